@@ -1,0 +1,40 @@
+/**
+ * Two projects. `core` is everything that lives in virtual time: a tripwire makes the host's clock and
+ * chance throw there. `host` is the tests that start processes or read files, where time is real.
+ */
+import { defineConfig } from "vitest/config";
+
+const hostTests = [
+  "test/{cli,docs,e2e}/**/*.test.ts",
+  "test/{lint,tidy}*.test.ts",
+];
+
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    allowOnly: false,
+    projects: [
+      {
+        test: {
+          name: "core",
+          include: ["test/**/*.test.ts"],
+          exclude: hostTests,
+          setupFiles: ["test/support/no-ambient-time.ts"],
+          // Core tests share no state, so one worker may run many files: the start-up of a
+          // worker costs more than most of the files. A test that fails only this way leaks state.
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "host",
+          include: hostTests,
+          globalSetup: ["test/support/build-once.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
