@@ -1,0 +1,165 @@
+/** The trace: one record for each thing that happens; all output is made from these alone. */
+import type { ContainerState } from "./runtime.ts";
+import type { DeclarationSource } from "./pod.ts";
+
+/** Which pod, and which of its containers, a record is about. */
+interface PodSubject {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly uid?: string;
+}
+
+interface ContainerSubject extends PodSubject {
+  readonly container: string;
+}
+
+/** A container changed its state. `from` is absent where it came to be. */
+export interface ContainerTrace extends ContainerSubject {
+  readonly type: "container";
+  readonly id: string;
+  readonly run: number;
+  readonly from?: ContainerState;
+  readonly to: ContainerState | "Removed";
+  readonly exitCode?: number;
+  readonly reason?: string;
+}
+
+export interface SignalTrace extends ContainerSubject {
+  readonly type: "signal";
+  readonly id: string;
+  readonly run: number;
+  readonly signal: "TERM" | "KILL";
+}
+
+/** The runtime's own notification, and whether the stream delivered it (else the fault's name). */
+export interface RuntimeEventTrace extends ContainerSubject {
+  readonly type: "runtimeEvent";
+  readonly id: string;
+  readonly event: "ContainerCreated" | "ContainerStarted" | "ContainerDied" | "ContainerRemoved";
+  readonly delivered: true | string;
+}
+
+/** A full list was read; `changes` against the list before it, by container id. */
+export interface RelistTrace {
+  readonly type: "relist";
+  /** 1 for the first list of this kubelet's life, over restarts of the kubelet. */
+  readonly number: number;
+  readonly containers: number;
+  readonly changes: Readonly<Record<string, { readonly old?: string; readonly new?: string }>>;
+}
+
+/** One thing a kubelet decided. `wait` in ticks, `waitUntil` in seconds of virtual time. */
+export type SyncAction =
+  | (SyncSubject & { readonly action: "create"; readonly source: DeclarationSource })
+  | (SyncSubject & {
+      readonly action: "recreate";
+      readonly source: DeclarationSource;
+      readonly restarts: number;
+    })
+  | (SyncSubject & {
+      readonly action: "crashed";
+      readonly id: string;
+      readonly exitCode: number;
+      readonly wait: number;
+      readonly waitUntil: number;
+      readonly restarts: number;
+    })
+  | (SyncSubject & { readonly action: "leave"; readonly id: string; readonly exitCode: number })
+  | (SyncSubject & {
+      readonly action: "remove";
+      readonly id: string;
+      /** `undeclared`: nobody asks for it; `duplicate`: the key has its one container already. */
+      readonly why: "undeclared" | "duplicate";
+    });
+
+interface SyncSubject {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+}
+
+/** A kubelet decided something; rounds that decide nothing leave no record. */
+export interface SyncTrace {
+  readonly type: "sync";
+  /** `round` of a periodic kubelet; `event`, `wait` or `start` of an event-driven one. */
+  readonly reason: "round" | "event" | "wait" | "start";
+  readonly actions: readonly SyncAction[];
+  readonly error?: string;
+}
+
+/** A source of declarations was read by the kubelet. */
+export interface SourceTrace {
+  readonly type: "source";
+  readonly source: DeclarationSource;
+  readonly pods: number;
+  /** The file that could not be read, and why; what it declared before stays in force. */
+  readonly error?: string;
+}
+
+export interface PodTrace extends PodSubject {
+  readonly type: "pod";
+  readonly change: "added" | "updated" | "terminating" | "removed";
+  readonly source: DeclarationSource;
+}
+
+export interface LinkTrace {
+  readonly type: "link";
+  readonly up: boolean;
+}
+
+/** The scenario did something; `id` is its reference or, where it has none, its place in the file. */
+export interface StimulusTrace {
+  readonly type: "stimulus";
+  readonly id: string;
+  readonly action: string;
+  /** What it was done to, as people name it. */
+  readonly target?: string;
+}
+
+/** A fault began or ended, or took one notification. */
+export interface FaultTrace {
+  readonly type: "fault";
+  readonly id: string;
+  readonly action: string;
+  readonly phase: "begin" | "end" | "hit";
+}
+
+/** The kubelet process began or ended. */
+export interface KubeletTrace {
+  readonly type: "kubelet";
+  readonly change: "started" | "stopped";
+}
+
+/** Something the reader should know, such as a container that is declared twice. */
+export interface WarningTrace {
+  readonly type: "warning";
+  readonly message: string;
+}
+
+/** What a record says, without the when and the why. */
+export type TraceBody =
+  | ContainerTrace
+  | SignalTrace
+  | RuntimeEventTrace
+  | RelistTrace
+  | SyncTrace
+  | SourceTrace
+  | PodTrace
+  | LinkTrace
+  | StimulusTrace
+  | FaultTrace
+  | KubeletTrace
+  | WarningTrace;
+
+/** The frame of every record. */
+export interface TraceStamp {
+  /** Seconds of virtual time. */
+  readonly t: number;
+  /** 1, 2, 3 … without gaps. */
+  readonly seq: number;
+  readonly node: string;
+  /** The `seq` of the record that led to it; absent where the world or the scenario did. */
+  readonly cause?: number;
+}
+
+export type TraceRecord = TraceStamp & TraceBody;
