@@ -4,10 +4,7 @@
  */
 import { defineConfig } from "vitest/config";
 
-const hostTests = [
-  "test/{cli,docs,e2e}/**/*.test.ts",
-  "test/{lint,tidy}*.test.ts",
-];
+const hostTests = ["test/{cli,docs,e2e}/**/*.test.ts", "test/{lint,tidy}*.test.ts"];
 
 export default defineConfig({
   test: {

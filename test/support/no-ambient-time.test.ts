@@ -35,6 +35,8 @@ describe("the tripwire of core tests", () => {
     const errors: unknown[] = [];
     actor.subscribe({ error: (error) => errors.push(error) });
     actor.start();
-    expect(errors).toEqual([expect.objectContaining({ message: expect.stringMatching(/^Math.random is/) })]);
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/^Math.random is/) }),
+    ]);
   });
 });

@@ -64,9 +64,9 @@ function trip<T extends object>(
 /** XState and RxJS throw an unhandled error from a host timer; here it must fail the test that caused it. */
 function runUnhandledReport(callback: unknown): boolean {
   const reporting = callers(8).some((frame) => frame.getFunctionName() === "reportUnhandledError");
-  if (!reporting || typeof callback !== "function") return false;
+  if (!reporting) return false;
   try {
-    callback();
+    (callback as () => void)();
   } catch (error) {
     unhandled.push(error);
   }
@@ -81,13 +81,13 @@ function replaceDate(): () => void {
     throw ambient("Date.now");
   };
   const tripped = new Proxy(HostDate, {
-    get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
+    get: (target, key): unknown => (key === "now" ? now : Reflect.get(target, key)),
     apply: () => {
       throw ambient("Date");
     },
     construct: (target, args, newTarget) => {
       if (args.length === 0) throw ambient("new Date");
-      return Reflect.construct(target, args, newTarget);
+      return Reflect.construct(target, args, newTarget) as Date;
     },
   });
   globalThis.Date = tripped;
