@@ -1,6 +1,6 @@
 /**
- * Every ban of the linter fires, and says what to do instead. The samples are written as a small project of
- * their own, with this project's configuration and folders, and linted in one run.
+ * Every ban of the linter fires, and says what to do instead. The samples are written as a small
+ * project of their own, with this project's configuration and folders, and linted in one run.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

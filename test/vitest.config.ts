@@ -1,6 +1,6 @@
 /**
- * Two projects. `core` is everything that lives in virtual time: a tripwire makes the host's clock and
- * chance throw there. `host` is the tests that start processes or read files, where time is real.
+ * Two projects. `core` is everything that lives in virtual time: a tripwire makes the host's clock
+ * and chance throw there. `host` is the tests that start processes or read files: time is real.
  */
 import { defineConfig } from "vitest/config";
 

@@ -1,4 +1,4 @@
-/** Builds the program before the host tests start it, when a source is newer than the last build. */
+/** Builds the program before the host tests start it, when a source is newer than the build. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Makes the host's time and chance throw inside core tests, so that a leak fails where it happens and not
- * as a flaky trace later. Also fails a test that wrote a warning (XState warns where it should throw) or
- * left an error to be reported "later" by a host timer, as XState and RxJS do with unhandled errors.
+ * Makes the host's time and chance throw inside core tests, so that a leak fails where it happens
+ * and not as a flaky trace later. Also fails a test that wrote a warning (XState warns where it
+ * should throw) or left an error to be reported "later" by a host timer, as XState and RxJS do.
  */
 import * as fc from "fast-check";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -47,7 +47,7 @@ function ambient(name: string): Error {
   return new Error(`${name} is not deterministic: use the simulation's clock or random streams`);
 }
 
-/** A spy, so that a test of foreign code that needs it can say `vi.mocked(Math.random).mockReturnValue(0)`. */
+/** A spy, so that a test of foreign code can say `vi.mocked(Math.random).mockReturnValue(0)`. */
 function trip<T extends object>(
   owner: T,
   name: string & keyof T,
@@ -61,7 +61,7 @@ function trip<T extends object>(
   return () => spy.mockRestore();
 }
 
-/** XState and RxJS throw an unhandled error from a host timer; here it must fail the test that caused it. */
+/** XState and RxJS throw an unhandled error from a host timer; here its own test fails. */
 function runUnhandledReport(callback: unknown): boolean {
   const reporting = callers(8).some((frame) => frame.getFunctionName() === "reportUnhandledError");
   if (!reporting) return false;
@@ -73,7 +73,7 @@ function runUnhandledReport(callback: unknown): boolean {
   return true;
 }
 
-/** XState stamps every timer with `Date.now()` and never reads it, so it alone gets an answer: 0. */
+/** XState stamps each timer with `Date.now()` and never reads it, so it alone gets an answer: 0. */
 function replaceDate(): () => void {
   const now = (): number => {
     const [caller] = callers(3).slice(-1);
@@ -96,7 +96,7 @@ function replaceDate(): () => void {
   };
 }
 
-/** The innermost frames of the stack, this module's own first; raw, since formatting a stack is slow. */
+/** The innermost frames of the stack, this module's own first; raw, as formatting them is slow. */
 function callers(depth: number): readonly Frame[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = depth;
