@@ -31,6 +31,7 @@ const topLevel = new Set([
   ".oxlintrc.json",
   ".oxfmtrc.json",
 ]);
+const dependencyReasons = "docs/decisions/0001-dependencies.md";
 const typescript = /^(src|machines|test)\/.*(?<!\.generated)\.ts$/;
 const modules = /^(src|machines)\/.*\.ts$/;
 const core =
@@ -129,10 +130,27 @@ export const rules: readonly Rule[] = [
       sample("docs/e.md", "# E\n[f](../docs/e.md#f)\n"),
     ],
   },
+  {
+    name: "every dependency has its reason",
+    find: (files) => {
+      const reasons = files.find(({ path }) => path === dependencyReasons)?.text ?? "";
+      const manifest = files.find(({ path }) => path === "package.json")?.text ?? "{}";
+      return dependenciesOf(manifest).filter((name) => !reasons.includes(`| ${name} |`));
+    },
+    bad: [sample("package.json", '{"dependencies":{"left":"1.0.0"}}')],
+  },
 ];
 
 function words(text: string): readonly string[] {
   return text.replaceAll("~", "").split(" ");
+}
+
+function dependenciesOf(manifest: string): readonly string[] {
+  const { dependencies, devDependencies } = JSON.parse(manifest) as {
+    readonly dependencies?: object;
+    readonly devDependencies?: object;
+  };
+  return Object.keys({ ...dependencies, ...devDependencies });
 }
 
 function sample(path: string, text = ""): SourceFile {
