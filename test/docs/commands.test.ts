@@ -27,28 +27,25 @@ const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
 const scripts = (
   JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> }
 ).scripts;
-const pages = [
-  "README.md",
-  ...readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => join("docs", name)),
-].filter((path) => path.endsWith(".md") && existsSync(path));
+const pages = ["README.md", ...markdownIn("docs")]
+  .filter((path) => existsSync(path))
+  .map((path) => [path, stepsOf(readFileSync(path, "utf8"))] as const)
+  .filter(([, steps]) => steps.length > 0);
 
 const folder = mkdtempSync(join(tmpdir(), "relist-docs-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(pages.map((path) => [path, stepsOf(readFileSync(path, "utf8"))] as const))(
-  "%s",
-  (page, steps) => {
-    const cwd = join(folder, page.replaceAll("/", "-"));
-    let printed = "";
+describe.each(pages)("%s", (page, steps) => {
+  const cwd = join(folder, page.replaceAll("/", "-"));
+  let printed = "";
 
-    it.each(steps.map((step) => [titleOf(step), step] as const))("%s", (_, step) => {
-      if (!existsSync(cwd)) layOut(cwd);
-      if (step.kind === "file") write(cwd, step.name, step.text);
-      if (step.kind === "run") printed = run(step.command, step.status, cwd);
-      expect(step.kind === "output" ? step.text : printed).toBe(printed);
-    });
-  },
-);
+  it.each(steps.map((step) => [titleOf(step), step] as const))("%s", (_, step) => {
+    if (!existsSync(cwd)) layOut(cwd);
+    if (step.kind === "file") write(cwd, step.name, step.text);
+    if (step.kind === "run") printed = run(step.command, step.status, cwd);
+    expect(step.kind === "output" ? step.text : printed).toBe(printed);
+  });
+});
 
 describe("a page", () => {
   const page = [
@@ -75,6 +72,11 @@ describe("a page", () => {
     expect(() => run(command, status, folder)).toThrow(said);
   });
 });
+
+function markdownIn(top: string): readonly string[] {
+  const names = readdirSync(top, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".md")).map((name) => join(top, name));
+}
 
 function titleOf(step: DocStep): string {
   if (step.kind === "run") return `$ ${step.command}`;
