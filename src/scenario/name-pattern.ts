@@ -1,0 +1,28 @@
+/** Names in patterns: a name itself, or a beginning of names that ends in `*`. */
+
+export const patternExpected = "a name, or a pattern with * at its end (web-*)";
+
+const patternText = /^[^\s/#@*()]*\*?$/;
+
+export function isNamePattern(text: string): boolean {
+  return text !== "" && patternText.test(text);
+}
+
+export function matchesName(pattern: string, name: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** Below 0 where `a` is the more specific: a name before a pattern, a longer pattern before `*`. */
+export function compareSpecificity(a: string, b: string): number {
+  const width = (pattern: string) => (pattern.endsWith("*") ? -pattern.length : -Infinity);
+  const [left, right] = [width(a), width(b)];
+  return left === right ? 0 : left - right;
+}
+
+/** Whether some name matches both: of two patterns, the shorter is the beginning of the longer. */
+export function patternsMeet(a: string, b: string): boolean {
+  if (!a.endsWith("*")) return matchesName(b, a);
+  if (!b.endsWith("*")) return matchesName(a, b);
+  const [left, right] = [a.slice(0, -1), b.slice(0, -1)];
+  return left.startsWith(right) || right.startsWith(left);
+}
