@@ -1,0 +1,98 @@
+/**
+ * The parts every schema of the format is made of.
+ *
+ * One convention holds for all of them: an issue's message is what was expected, and nothing else;
+ * `issues.ts` adds what was found, where, and what to do.
+ */
+import { z } from "zod";
+import { durationPattern, parseDuration, secondsToMs } from "./duration.ts";
+import { isNamePattern, patternExpected } from "./name-pattern.ts";
+import * as reference from "./reference.ts";
+import type { Duration } from "./duration.ts";
+
+/** An object whose unknown keys are errors that list the known ones. */
+export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape).join(", ");
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === "unrecognized_keys" ? known : undefined),
+  });
+}
+
+/** A text of a form that its parser knows; `pattern` is for editors and may accept more. */
+export function text<T>(
+  expected: string,
+  parse: (value: string) => T | undefined,
+  pattern?: string,
+) {
+  const form = z.string({ error: expected });
+  return (pattern === undefined ? form : form.meta({ pattern })).transform((value, context) =>
+    read(value, context, expected, parse),
+  );
+}
+
+/** A time as a number of seconds or as a text. */
+export function time<T>(
+  expected: string,
+  parse: (value: string | number) => T | undefined,
+  pattern?: string,
+) {
+  const form = pattern === undefined ? z.string() : z.string().meta({ pattern });
+  const either = z.union([z.number().meta({ minimum: 0 }), form], { error: expected });
+  return either.transform((value, context) => read(value, context, expected, parse));
+}
+
+function read<V, T>(
+  value: V,
+  context: z.core.$RefinementCtx<V>,
+  expected: string,
+  parse: (value: V) => T | undefined,
+): T {
+  const result = parse(value);
+  if (result !== undefined) return result;
+  context.issues.push({ code: "custom", message: expected, input: value });
+  return z.NEVER;
+}
+
+function durationOf(value: string | number): Duration | undefined {
+  const ms = typeof value === "number" ? secondsToMs(value) : parseDuration(value);
+  return ms === undefined ? undefined : { ms };
+}
+
+export const durationExpected = "a duration: seconds (20), or text such as 1m30s or 500ms";
+export const duration = time(durationExpected, durationOf, `^(?:${durationPattern})$`);
+
+export const moment = time(reference.momentExpected, reference.parseMoment);
+export const boundExpected =
+  "a time after `from` (20, 1m30s), or a moment such as end, a stimulus's id or app#2.start+5s";
+export const bound = time(boundExpected, reference.parseBound);
+
+/** `[a, b]`; the order of two bounds of one kind is checked with the references. */
+function pair<T extends z.ZodType>(item: T, expected: string) {
+  return z.tuple([item, item], { error: expected });
+}
+
+export const window = pair(bound, "a window [a, b]");
+export const span = pair(moment, "a span of time [a, b]");
+
+export const podReference = text(reference.podExpected, reference.parsePod);
+export const runReference = text(reference.runExpected, reference.parseRun);
+export const pullReference = text(reference.pullExpected, reference.parsePull);
+export const namePattern = text(patternExpected, (value) =>
+  isNamePattern(value) ? value : undefined,
+);
+
+/** One or a list of them; always a list afterwards. */
+export function oneOrMore<T extends z.ZodType>(item: T) {
+  const expected = "one, or a list of them";
+  return z
+    .union([z.array(item).min(1), item], { error: expected })
+    .transform((value) => (Array.isArray(value) ? value : [value]) as readonly z.output<T>[]);
+}
+
+export const count = z.int().min(0);
+export const exitCode = z.int().min(0).max(255);
+export const scalar = z.union([z.string(), z.number(), z.boolean()], {
+  error: "a text, a number, or true or false",
+});
+export type Scalar = z.output<typeof scalar>;
+export const yes = z.literal(true);
