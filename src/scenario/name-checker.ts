@@ -1,0 +1,216 @@
+/** Looks names up and collects an error for each that refers to nothing. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Path, YamlDocument } from "../yaml/document.ts";
+import { describeValue, errorAt, valueAt } from "./issues.ts";
+import type { Finding } from "./issues.ts";
+import { containersNamed, podsMeeting, podsNamed } from "./names.ts";
+import type { Names } from "./names.ts";
+import { didYouMean } from "./nearest.ts";
+import { patternsMeet } from "./name-pattern.ts";
+import type { Bound, ContainerReference, PodReference, RunReference } from "./reference.ts";
+import type { BehaviourKey } from "./scenario.ts";
+import { containerFields } from "./state-path.ts";
+import type { StatePath } from "./state-path.ts";
+
+/** How many names a message lists at most. */
+const namesListedMax = 8;
+
+export class NameChecker {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly names: Names;
+  readonly #document: YamlDocument;
+
+  constructor(document: YamlDocument, names: Names) {
+    this.#document = document;
+    this.names = names;
+  }
+
+  report(path: Path, finding: Finding, of?: "key" | "value"): void {
+    const found = finding.found ?? describeValue(valueAt(this.#document.value, path));
+    this.diagnostics.push(errorAt(this.#document, path, { ...finding, found }, of));
+  }
+
+  warn(path: Path, finding: Finding): void {
+    this.diagnostics.push({ ...errorAt(this.#document, path, finding), severity: "warning" });
+  }
+
+  moments(moments: readonly Bound[], path: Path): void {
+    moments.forEach((moment, index) => this.moment(moment, [...path, index]));
+  }
+
+  moment(moment: Bound, path: Path): void {
+    switch (moment.kind) {
+      case "stimulus":
+        this.#listed(moment.id, this.names.stimuli, "is no stimulus's id", path);
+        break;
+      case "run":
+        this.container(moment.run, path);
+        break;
+      case "pull":
+        this.container(moment.pull, path);
+        break;
+      case "podStart":
+        if (moment.pod) this.#pod(moment.pod, path);
+        else this.#onlyPod(path);
+        break;
+      default:
+    }
+  }
+
+  /** `path` leads to one reference or to a list of them. */
+  pods(references: readonly PodReference[], path: Path): void {
+    references.forEach((reference, index) => this.#pod(reference, this.#item(path, index)));
+  }
+
+  runs(references: readonly RunReference[], path: Path): void {
+    references.forEach((reference, index) => this.container(reference, this.#item(path, index)));
+  }
+
+  /** What can be created: pods written down, not those that stimuli make of them. */
+  manifests(references: readonly PodReference[], path: Path): void {
+    const pods = this.names.inventory.objects.filter(({ kind }) => kind === "Pod");
+    const known = pods.map(({ name }) => name);
+    references.forEach((reference, index) => {
+      const at = this.#item(path, index);
+      if (reference.kind === "pod" && reference.instance === undefined) {
+        this.#listed(reference.name, known, "is the name of no pod manifest", at);
+      } else {
+        const finding = { message: "is no manifest", expected: "the name of a pod manifest" };
+        this.report(at, finding);
+      }
+    });
+  }
+
+  /** Only a kind that the manifests have is checked: controllers make objects of other kinds. */
+  objects(kind: string, wanted: readonly string[], path: Path): void {
+    const ofKind = this.names.inventory.objects.filter((object) => object.kind === kind);
+    const known = ofKind.map(({ name }) => name);
+    if (known.length === 0 && kind !== "Deployment") return;
+    wanted.forEach((name, index) => {
+      this.#listed(name, known, `is the name of no ${kind}`, this.#item(path, index));
+    });
+  }
+
+  /** A single word is the name of a manifest: it cannot be a file with a pod. */
+  content(content: string | undefined, path: Path): void {
+    if (content === undefined || !/^[a-z0-9][a-z0-9.-]*$/.test(content)) return;
+    const pods = this.names.inventory.objects.filter(({ kind }) => kind === "Pod");
+    const known = pods.map(({ name }) => name);
+    this.#listed(content, known, "is neither a pod manifest's name nor the text of one", path);
+  }
+
+  podPatterns(patterns: readonly string[], path: Path): void {
+    patterns.forEach((pattern, index) => this.#podPattern(pattern, this.#item(path, index)));
+  }
+
+  /** Fields of records or things that hold names; the others are not names. */
+  fields(of: Readonly<Record<string, unknown>>, path: Path): void {
+    const { pod = "*", container } = of;
+    if (typeof pod !== "string") return;
+    if (pod !== "*") this.#podPattern(pod, [...path, "pod"]);
+    if (typeof container !== "string") return;
+    this.#containerPattern(container, podsMeeting(this.names.pods, pod), [...path, "container"]);
+  }
+
+  behaviourKey({ pod, container, place }: BehaviourKey): void {
+    const { path } = place;
+    const found = describeValue(path.at(-1));
+    if (pod === undefined && this.names.inventory.pods.length > 1) {
+      return this.#ambiguous(container, path, { found }, "key");
+    }
+    const pods = podsMeeting(this.names.pods, pod ?? "*");
+    if (pods.length === 0) return this.#noPod(pod ?? "*", path, { found }, "key");
+    return this.#containerPattern(container, pods, path, { found }, "key");
+  }
+
+  container(reference: ContainerReference, path: Path): void {
+    const { pod, container } = reference;
+    if (pod === undefined && !this.#isOnePod()) return this.#ambiguous(container, path);
+    if (pod && !this.#pod(pod, path)) return undefined;
+    const pods = pod ? podsNamed(this.names.pods, pod) : this.names.pods;
+    return this.#containerPattern(container, pods, path);
+  }
+
+  statePath({ source, subject, fields }: StatePath, path: Path): void {
+    if (subject.kind === "pod") {
+      if (subject.pod) this.#pod(subject.pod, path);
+      else this.#onlyPod(path);
+    }
+    if (subject.kind !== "container") return;
+    this.container(subject.container, path);
+    const [field = ""] = fields;
+    if (source === "api") {
+      this.#listed(String(field), containerFields, "is no field of a container status", path);
+    }
+  }
+
+  #item(path: Path, index: number): Path {
+    return Array.isArray(valueAt(this.#document.value, path)) ? [...path, index] : path;
+  }
+
+  #isOnePod(): boolean {
+    return new Set(this.names.pods.map(({ name }) => name)).size === 1 || this.#isOneManifest();
+  }
+
+  /** Its mirror and a stray beside it do not make a second pod. */
+  #isOneManifest(): boolean {
+    return this.names.inventory.pods.length === 1;
+  }
+
+  #onlyPod(path: Path): void {
+    if (this.#isOnePod()) return;
+    const count = this.names.inventory.pods.length;
+    const message = count === 0 ? "there is no pod" : "does not say which pod";
+    const expected = count === 0 ? "a pod among the manifests" : "the pod's name in place of `pod`";
+    this.report(path, { message, expected });
+  }
+
+  #pod(reference: PodReference, path: Path): boolean {
+    if (podsNamed(this.names.pods, reference).length > 0) return true;
+    this.#noPod(reference.name, path);
+    return false;
+  }
+
+  #podPattern(pattern: string, path: Path): void {
+    if (podsMeeting(this.names.pods, pattern).length === 0) this.#noPod(pattern, path);
+  }
+
+  #noPod(name: string, path: Path, finding: Partial<Finding> = {}, of?: "key"): void {
+    const known = [...new Set(this.names.pods.map((pod) => pod.name))];
+    this.report(path, { ...notFound(name, known, "names no pod"), ...finding }, of);
+  }
+
+  #containerPattern(
+    pattern: string,
+    pods: Names["pods"],
+    path: Path,
+    finding: Partial<Finding> = {},
+    of?: "key",
+  ): void {
+    const known = containersNamed(pods);
+    if (known.some((name) => patternsMeet(pattern, name))) return;
+    this.report(path, { ...notFound(pattern, known, "names no container"), ...finding }, of);
+  }
+
+  #ambiguous(container: string, path: Path, finding: Partial<Finding> = {}, of?: "key"): void {
+    const { pods } = this.names.inventory;
+    const having = pods.find(({ containers }) => containers.includes(container)) ?? pods[0];
+    const message = pods.length === 0 ? "there is no pod" : "does not say which pod";
+    const expected = pods.length === 0 ? "a pod among the manifests" : "pod/container";
+    const fix = having === undefined ? {} : { fix: `write ${having.name}/${container}` };
+    this.report(path, { message, expected, ...fix, ...finding }, of);
+  }
+
+  #listed(name: string, known: Iterable<string>, message: string, path: Path): void {
+    const names = [...known];
+    if (!names.includes(name)) this.report(path, notFound(name, names, message));
+  }
+}
+
+function notFound(name: string, known: readonly string[], message: string): Finding {
+  const shown = known.slice(0, namesListedMax).join(", ");
+  const more = known.length > namesListedMax ? ` and ${known.length - namesListedMax} more` : "";
+  const expected = known.length === 0 ? "none: there are none" : `one of ${shown}${more}`;
+  const fix = didYouMean(name, known);
+  return { message, expected, ...(fix === undefined ? {} : { fix }) };
+}

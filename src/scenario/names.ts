@@ -1,0 +1,99 @@
+/** The names a scenario may use: those of its manifests, and those its stimuli bring to be. */
+import { InputError } from "../model/diagnostic.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
+import { inventoryOf } from "./inventory.ts";
+import type { Inventory, InventoryPod } from "./inventory.ts";
+import { matchesName, patternsMeet } from "./name-pattern.ts";
+import type { PodReference } from "./reference.ts";
+import type { Scenario, Stimulus } from "./scenario.ts";
+
+export interface Names {
+  readonly inventory: Inventory;
+  readonly pods: readonly InventoryPod[];
+  readonly stimuli: ReadonlySet<string>;
+}
+
+export function namesOf(
+  scenario: Scenario,
+  inventory: Inventory,
+  stimuli: Iterable<string>,
+): Names {
+  const pods = inventory.pods.map(({ name, containers }) => ({ name, containers }));
+  for (const stimulus of scenario.stimuli) addNamesOf(stimulus, scenario, inventory, pods);
+  return { inventory, pods, stimuli: new Set(stimuli) };
+}
+
+/** Pods that a stimulus brings: such a pod is not there at `t0`. */
+export function podsOfStimuli(scenario: Scenario): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const stimulus of scenario.stimuli) {
+    if (stimulus.action === "createPod") for (const { name } of stimulus.pod) names.add(name);
+    if (stimulus.action === "createPods") names.add(stimulus.template.name);
+    if (stimulus.action === "writeFile" && stimulus.content !== undefined) {
+      names.add(stimulus.content);
+    }
+  }
+  return names;
+}
+
+/** More than that are named by a pattern: a scenario may create thousands. */
+const createdPodsListed = 100;
+
+function addNamesOf(
+  stimulus: Stimulus,
+  scenario: Scenario,
+  inventory: Inventory,
+  pods: InventoryPod[],
+): void {
+  switch (stimulus.action) {
+    case "createPods": {
+      const { template, count } = stimulus;
+      const containers = podsNamed(inventory.pods, template).flatMap((pod) => pod.containers);
+      const numbers = Array.from({ length: Math.min(count, createdPodsListed) }, (_, i) => i + 1);
+      const tails = count > createdPodsListed ? [...numbers, "*"] : numbers;
+      pods.push(...tails.map((tail) => ({ name: `${template.name}-${tail}`, containers })));
+      return;
+    }
+    case "addContainer":
+      pods.push({ name: stimulus.pod.name, containers: [stimulus.container.name] });
+      return;
+    case "addEphemeral":
+      for (const { name } of stimulus.pod)
+        pods.push({ name, containers: [stimulus.container.name] });
+      return;
+    case "writeFile": {
+      const { content = "" } = stimulus;
+      const declared = inventory.pods.filter(({ name }) => name === content);
+      const written = declared.length > 0 ? declared : podsOfText(content);
+      // The API server knows a static pod by its mirror, which has the node's name at its end.
+      const mirrors = written.flatMap(({ name, containers }) =>
+        scenario.nodes.map((node) => ({ name: `${name}-${node.name}`, containers })),
+      );
+      pods.push(...(declared.length > 0 ? [] : written), ...mirrors);
+      return;
+    }
+    default:
+  }
+}
+
+function podsOfText(text: string): readonly InventoryPod[] {
+  try {
+    return inventoryOf(parseYaml({ file: "content", text })).pods;
+  } catch (error) {
+    // A file with errors is a thing to simulate; it names nothing.
+    if (error instanceof InputError) return [];
+    throw error;
+  }
+}
+
+export function podsNamed(pods: readonly InventoryPod[], reference: PodReference): InventoryPod[] {
+  return pods.filter((pod) => matchesName(pod.name, reference.name));
+}
+
+export function podsMeeting(pods: readonly InventoryPod[], pattern: string): InventoryPod[] {
+  return pods.filter((pod) => patternsMeet(pod.name, pattern));
+}
+
+export function containersNamed(pods: readonly InventoryPod[]): string[] {
+  return [...new Set(pods.flatMap(({ containers }) => containers))];
+}

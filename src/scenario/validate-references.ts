@@ -1,0 +1,116 @@
+/** Checks that all a scenario names exists: pods, containers, stimuli; and says what was meant. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Inventory } from "./inventory.ts";
+import { NameChecker } from "./name-checker.ts";
+import { namesOf } from "./names.ts";
+import type { Expectation, Scenario, Stimulus } from "./scenario.ts";
+import { checkStimulusIds, checkStimulusTimes } from "./stimulus-times.ts";
+
+/**
+ * All errors, in the order of the text. `idsWritten` are the ids in the file, which may be more than
+ * the scenario's where a stimulus has an error of its own.
+ */
+export function validateReferences(
+  scenario: Scenario,
+  inventory: Inventory,
+  idsWritten: Iterable<string> = scenario.stimuli.flatMap(({ id }) => id ?? []),
+): Diagnostic[] {
+  const names = namesOf(scenario, inventory, idsWritten);
+  const checker = new NameChecker(scenario.document, names);
+  checkStimulusIds(scenario, checker);
+  checkStimulusTimes(scenario, checker);
+  for (const key of scenario.behaviourKeys) checker.behaviourKey(key);
+  for (const stimulus of scenario.stimuli) checkStimulus(stimulus, checker);
+  for (const expectation of scenario.expectations) checkExpectation(expectation, checker);
+  return checker.diagnostics;
+}
+
+function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
+  const { path } = stimulus.place;
+  checker.moment(stimulus.at, [...path, "at"]);
+  switch (stimulus.action) {
+    case "createPod":
+      return checker.manifests(stimulus.pod, [...path, "pod"]);
+    case "createPods":
+      return checker.manifests([stimulus.template], [...path, "template"]);
+    case "deletePod":
+    case "addEphemeral":
+    case "killSandbox":
+    case "delayStatus":
+      return checker.pods(stimulus.pod, [...path, "pod"]);
+    case "updateObject":
+      checker.pods(stimulus.pod ?? [], [...path, "pod"]);
+      return checker.objects("Deployment", stimulus.deployment ?? [], [...path, "deployment"]);
+    case "deleteObject":
+      return checker.objects(stimulus.kind, [stimulus.name], [...path, "name"]);
+    case "writeFile":
+      return checker.content(stimulus.content, [...path, "content"]);
+    case "killContainer":
+    case "removeContainer":
+      return checker.runs(stimulus.of, [...path, "of"]);
+    case "dropEvents":
+    case "delayEvents":
+    case "duplicateEvents":
+    case "reorderEvents":
+      return checker.podPatterns(stimulus.pod ?? [], [...path, "pod"]);
+    case "listHangs":
+    case "listFails":
+      return checker.moment(stimulus.until, [...path, "until"]);
+    default:
+      return undefined;
+  }
+}
+
+function checkExpectation(expectation: Expectation, checker: NameChecker): void {
+  const { path } = expectation.place;
+  if ("from" in expectation) checker.moment(expectation.from, [...path, "from"]);
+  for (const key of ["window", "during", "eventually", "atSomePoint"] as const) {
+    const bounds = (expectation as Partial<Record<typeof key, readonly [never, never]>>)[key];
+    bounds?.forEach((bound, index) => checker.moment(bound, [...path, key, index]));
+  }
+  if ("at" in expectation && expectation.at) checker.moment(expectation.at, [...path, "at"]);
+  switch (expectation.check) {
+    case "start":
+    case "noStart":
+    case "exit":
+    case "sigterm":
+    case "noSigterm":
+    case "preStop":
+    case "postStart":
+      return checker.runs([expectation.of], [...path, "of"]);
+    case "pull":
+      return checker.container(expectation.of, [...path, "of"]);
+    case "state":
+      checker.statePath(expectation.path, [...path, "path"]);
+      if (expectation.differsFrom) {
+        checker.statePath(expectation.differsFrom, [...path, "differsFrom"]);
+      }
+      return undefined;
+    case "never":
+      return checker.statePath(expectation.path, [...path, "path"]);
+    case "event":
+    case "eventObjects":
+      return checker.podPatterns(expectation.pod ?? [], [...path, "pod"]);
+    case "count":
+    case "concurrent":
+      return checker.fields(expectation.of, [...path, "of"]);
+    case "order":
+      return checker.moments(expectation.sequence, [...path, "sequence"]);
+    case "gap":
+      return checker.moment(expectation.to, [...path, "to"]);
+    case "spread":
+      return checker.moments(expectation.of, [...path, "of"]);
+    case "gone":
+    case "exists":
+      if (expectation.kind === "Pod") return checker.pods([expectation.pod], [...path, "pod"]);
+      return checker.objects(expectation.kind, [expectation.pod.name], [...path, "pod"]);
+    case "mirror":
+    case "mirrorGone":
+      return checker.pods([expectation.pod], [...path, "pod"]);
+    case "noContainer":
+      checker.moment(expectation.by, [...path, "by"]);
+      return checker.pods([expectation.pod], [...path, "pod"]);
+    case "rejected":
+      return checker.manifests([expectation.pod], [...path, "pod"]);
+  }
+}
