@@ -1,0 +1,87 @@
+/**
+ * What each model carries out today, as data: a new part of a model is a word in one of these lists.
+ */
+import type { PodReference, RunMoment } from "./reference.ts";
+import type { CheckName } from "./schema-expect.ts";
+import type { StimulusAction } from "./schema-stimuli.ts";
+import type { ModelName } from "./schema.ts";
+
+/** What the moments of a run are called: `start` is a container's, `pull` stands for both of a pull. */
+export type MomentWord = "t0" | "end" | "stimulus" | "pull" | "podStart" | RunMoment;
+
+/** The words of the format that a model carries out, by the place where they stand. */
+export interface Carried {
+  readonly spec: readonly string[];
+  readonly node: readonly string[];
+  readonly latency: readonly string[];
+  readonly observe: readonly string[];
+  readonly requires: readonly string[];
+  readonly behaviour: readonly string[];
+  readonly run: readonly string[];
+  readonly action: readonly StimulusAction[];
+  /** Kinds of pods that stimuli may name. */
+  readonly pod: readonly PodReference["kind"][];
+  /** Moments that stimuli may wait for. */
+  readonly moment: readonly MomentWord[];
+  /** Values of a stimulus's keys, where not all of them are carried out. */
+  readonly stimulus: Readonly<Record<string, readonly unknown[]>>;
+  readonly check: readonly CheckName[];
+}
+
+/** Keys of `spec` that change nothing in a run, so that every model carries them out. */
+export const documenting = [
+  "title",
+  "why",
+  "source",
+  "versions",
+  "vetted",
+  "confidence",
+  "contested",
+  "assumes",
+];
+
+const textbook: Carried = {
+  spec: [
+    ...documenting,
+    "model",
+    "observe",
+    "seed",
+    "duration",
+    "node",
+    "runtime",
+    "requires",
+    "manifests",
+    "behaviour",
+    "stimuli",
+  ],
+  node: ["name"],
+  latency: ["create", "start", "stop", "list"],
+  observe: ["level", "edge"],
+  requires: [],
+  behaviour: ["runs", "sigterm"],
+  run: ["startup", "exitAfter", "exitCode", "oomKilled", "startHangs"],
+  action: [
+    "deletePod",
+    "createPod",
+    "writeFile",
+    "removeFile",
+    "killContainer",
+    "removeContainer",
+    "addContainer",
+    "apiDown",
+    "apiUp",
+    "kubeletRestart",
+    "dropEvents",
+  ],
+  pod: ["pod"],
+  moment: ["t0", "end", "stimulus", "start", "exit", "sigterm"],
+  stimulus: { stream: ["runtime"], set: [] },
+  check: [],
+};
+
+export const carriedOut: Readonly<Partial<Record<ModelName, Carried>>> = { textbook };
+
+/** Keys that a model leaves aside and says so, because the run means the same without them. */
+export const leftAside: Readonly<Partial<Record<ModelName, Readonly<Record<string, string>>>>> = {
+  textbook: { kubernetes: "the textbook model imitates no version of the kubelet" },
+};
