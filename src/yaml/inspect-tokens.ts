@@ -1,4 +1,4 @@
-/** Looks at the library's flat tokens, without recursion, for what its recursive part must not see. */
+/** Looks through the library's tokens, without recursion, for what its recursion must not see. */
 import type { CST } from "yaml";
 
 export interface TokenInspection {

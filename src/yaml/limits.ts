@@ -15,7 +15,7 @@ export interface YamlLimits {
 }
 
 export const defaultYamlLimits: YamlLimits = {
-  // Above the 3 MiB that the API server takes in one request (apiserver DefaultMaxRequestSizeBytes).
+  // Above the 3 MiB that the API server takes in one request (apiserver MaxRequestBodyBytes).
   maxBytes: 4 * 1024 * 1024,
   maxDocuments: 10_000,
   maxDepth: 100,

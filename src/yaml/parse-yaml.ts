@@ -138,7 +138,7 @@ class TextReader {
 
   #reported(): Diagnostic[] {
     const all = [...withoutConsequences(this.#syntaxErrors), ...this.#valueErrors];
-    const shown = all.sort(inTextOrder).slice(0, this.#limits.maxErrors);
+    const shown = all.toSorted(inTextOrder).slice(0, this.#limits.maxErrors);
     const hidden = all.length - shown.length;
     if (hidden === 0) return shown;
     const message = `${this.#file} has ${hidden} more errors that are not shown`;

@@ -77,8 +77,8 @@ export function describeSyntaxError(error: YAMLError, line: string): Wording {
   for (const [pattern, wording] of wordings) {
     const match = pattern.exec(error.message.replace("tag:yaml.org,2002:", "!!"));
     if (!match) continue;
-    const entries = Object.entries(wording).map(([key, text]) => [key, fill(text, match)]);
-    return { message: "", ...Object.fromEntries(entries) };
+    const entries = Object.entries(wording).map(([key, text]) => [key, fill(text, match)] as const);
+    return { ...wording, ...Object.fromEntries(entries) };
   }
   return { message: error.message.charAt(0).toLowerCase() + error.message.slice(1) };
 }

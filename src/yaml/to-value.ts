@@ -20,19 +20,13 @@ export interface PlainValue {
   readonly targets: ReadonlyMap<Alias, Node>;
 }
 
-interface Anchored {
-  readonly node: Node;
-  readonly value: unknown;
-  readonly size: number;
-}
-
 export function offsetOf(node: Node): number {
   return node.range?.[0] ?? 0;
 }
 
 /** The key as text: plain keys as they are written, so that `on:` stays `on`. */
 export function keyText(pair: Pair): string {
-  return isScalar(pair.key) ? String(pair.key.value ?? pair.key.source ?? "") : "";
+  return isScalar(pair.key) && typeof pair.key.value === "string" ? pair.key.value : "";
 }
 
 /** `<<`, whose mappings fill in what a map does not say itself. */
@@ -41,104 +35,127 @@ export function isMergeKey(pair: Pair): boolean {
 }
 
 export function toPlainValue(root: Node | null, maxAliasedValues: number): PlainValue {
-  const findings: Finding[] = [];
-  const targets = new Map<Alias, Node>();
-  const anchors = new Map<string, Anchored | "open">();
-  let aliasedValues = 0;
+  return new ValueReader(maxAliasedValues).read(root);
+}
 
-  function convert(node: Node | null): Anchored {
-    if (isAlias(node)) return convertAlias(node);
-    const anchor = node && "anchor" in node ? node.anchor : undefined;
-    if (anchor !== undefined) anchors.set(anchor, "open");
-    const { value, size } = convertContent(node);
-    const result = { node: node as Node, value, size };
-    if (anchor !== undefined) anchors.set(anchor, result);
-    return result;
+interface Sized {
+  readonly value: unknown;
+  /** How many values it has in it, so that an alias of it can be counted without a walk. */
+  readonly size: number;
+}
+
+class ValueReader {
+  readonly #findings: Finding[] = [];
+  readonly #targets = new Map<Alias, Node>();
+  /** In the order of the text an anchor may be given again; `open` while its value is read. */
+  readonly #anchors = new Map<string, (Sized & { readonly node: Node }) | "open">();
+  readonly #maxAliasedValues: number;
+  #aliasedValues = 0;
+
+  constructor(maxAliasedValues: number) {
+    this.#maxAliasedValues = maxAliasedValues;
   }
 
-  function convertAlias(alias: Alias): Anchored {
+  read(root: Node | null): PlainValue {
+    const { value } = this.#convert(root);
+    return { value, findings: this.#findings, targets: this.#targets };
+  }
+
+  #convert(node: Node | null): Sized {
+    if (isAlias(node)) return this.#convertAlias(node);
+    if (!node || !("anchor" in node) || node.anchor === undefined) return this.#content(node);
+    this.#anchors.set(node.anchor, "open");
+    const content = this.#content(node);
+    this.#anchors.set(node.anchor, { ...content, node });
+    return content;
+  }
+
+  #convertAlias(alias: Alias): Sized {
     const offset = offsetOf(alias);
-    const anchored = anchors.get(alias.source);
-    const nothing = { node: alias, value: null, size: 1 };
+    const name = `*${alias.source}`;
+    const anchored = this.#anchors.get(alias.source);
+    const nothing = { value: null, size: 1 };
     if (anchored === undefined) {
-      const message = `the alias \`*${alias.source}\` refers to nothing`;
+      const message = `the alias \`${name}\` refers to nothing`;
       const expected = `an anchor \`&${alias.source}\` before it`;
-      findings.push({ offset, message, expected });
+      this.#findings.push({ offset, message, expected });
       return nothing;
     }
     if (anchored === "open") {
-      const message = `the alias \`*${alias.source}\` stands inside what it refers to`;
-      findings.push({ offset, message, fix: "write the value out" });
+      const message = `the alias \`${name}\` stands inside what it refers to`;
+      this.#findings.push({ offset, message, fix: "write the value out" });
       return nothing;
     }
-    const before = aliasedValues;
-    aliasedValues += anchored.size;
-    if (aliasedValues > maxAliasedValues) {
-      if (before <= maxAliasedValues) findings.push(aliasBomb(offset, maxAliasedValues));
+    const limit = this.#maxAliasedValues;
+    const wasWithin = this.#aliasedValues <= limit;
+    this.#aliasedValues += anchored.size;
+    if (this.#aliasedValues > limit) {
+      if (wasWithin) this.#findings.push(aliasBomb(offset, limit));
       return nothing;
     }
-    targets.set(alias, anchored.node);
+    this.#targets.set(alias, anchored.node);
     return anchored;
   }
 
-  function convertContent(node: Node | null): { value: unknown; size: number } {
-    if (isMap(node)) return convertMap(node);
-    if (isSeq(node)) {
-      let size = 1;
-      const value = node.items.map((item) => {
-        const converted = convert(item as Node | null);
-        size += converted.size;
-        return converted.value;
-      });
-      return { value, size };
-    }
-    return { value: isScalar(node) ? node.value : null, size: 1 };
+  #content(node: Node | null): Sized {
+    if (isMap(node)) return this.#convertMap(node);
+    if (!isSeq(node)) return { value: isScalar(node) ? node.value : null, size: 1 };
+    const items = node.items.map((item) => this.#convert(item as Node | null));
+    const size = items.reduce((sum, item) => sum + item.size, 1);
+    return { value: items.map((item) => item.value), size };
   }
 
-  function convertMap(map: YAMLMap): { value: unknown; size: number } {
+  #convertMap(map: YAMLMap): Sized {
     const value: Record<string, unknown> = {};
     const seen = new Map<string, number>();
-    const merged: unknown[] = [];
+    const merged: object[] = [];
     let size = 1;
     for (const pair of map.items) {
       const key = keyText(pair);
       const offset = isScalar(pair.key) ? offsetOf(pair.key) : offsetOf(map);
-      const first = seen.get(key);
-      if (key === "" && isScalar(pair.key) && pair.key.type !== "QUOTE_DOUBLE") {
-        findings.push({ offset, message: "a value without a key", expected: "`key: value`" });
-      }
-      const converted = convert(pair.value as Node | null);
+      const converted = this.#convert(pair.value as Node | null);
       size += converted.size;
+      const first = seen.get(key);
       if (first !== undefined) {
-        findings.push({ ...duplicateKey, offset, found: `a second \`${key}\``, other: first });
-      } else if (isMergeKey(pair)) merged.push(...mergeSources(converted.value, offset));
-      else define(value, key, converted.value);
-      if (first === undefined) seen.set(key, offset);
-    }
-    for (const source of merged) {
-      for (const [key, part] of Object.entries(source as object)) {
-        if (!Object.hasOwn(value, key)) define(value, key, part);
+        const found = `a second \`${key}\``;
+        this.#findings.push({ ...duplicateKey, offset, found, other: first });
+        continue;
       }
+      seen.set(key, offset);
+      if (isMergeKey(pair)) merged.push(...this.#mergeSources(converted.value, offset));
+      else define(value, key, converted.value);
+      if (isMissing(pair)) this.#findings.push({ ...missingKey, offset });
     }
+    fillIn(value, merged);
     return { value, size };
   }
 
-  function mergeSources(value: unknown, offset: number): unknown[] {
+  #mergeSources(value: unknown, offset: number): readonly object[] {
     const sources: unknown[] = Array.isArray(value) ? value : [value];
-    const isMapping = (part: unknown) =>
-      typeof part === "object" && part !== null && !Array.isArray(part);
     if (sources.every(isMapping)) return sources;
-    findings.push({
-      offset,
-      message: "`<<` merges mappings only",
-      expected: "an alias of a mapping",
-    });
+    const message = "`<<` merges mappings only";
+    this.#findings.push({ offset, message, expected: "an alias of a mapping" });
     return [];
   }
-
-  const { value } = convert(root);
-  return { value, findings, targets };
 }
+
+function isMapping(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `: value`, unlike a key that is an empty text in quotes. */
+function isMissing(pair: Pair): boolean {
+  return keyText(pair) === "" && isScalar(pair.key) && pair.key.type === "PLAIN";
+}
+
+/** What a mapping says itself goes before what it merges, and that before what it merges later. */
+function fillIn(value: Record<string, unknown>, sources: readonly object[]): void {
+  for (const [key, part] of sources.flatMap((source) => Object.entries(source))) {
+    if (!Object.hasOwn(value, key)) define(value, key, part);
+  }
+}
+
+const missingKey = { message: "a value without a key", expected: "`key: value`" };
 
 const duplicateKey = {
   message: "a key is given twice",

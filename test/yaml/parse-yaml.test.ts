@@ -134,8 +134,8 @@ describe("syntax errors", () => {
     ],
     [
       "a: b\0\n",
-      "f:1:5: error: a character that no YAML or JSON text has, found U+0000, expected a text file;" +
-        " remove the character, or leave this file out",
+      "f:1:5: error: a character that no YAML or JSON text has, found U+0000," +
+        " expected a text file; remove the character, or leave this file out",
     ],
     [
       "a: 1\nb: 2\na: 3\n",
@@ -159,7 +159,7 @@ describe("syntax errors", () => {
   it("counts errors beyond the limit", () => {
     const text = "a: @x\n---\n".repeat(8);
     expect(errorsOf(text, { maxErrors: 3 })).toHaveLength(3);
-    expect(errorsOf(`${"b: 1\n".repeat(8)}`, { maxErrors: 3 }).at(-1)).toBe(
+    expect(errorsOf("b: 1\n".repeat(8), { maxErrors: 3 }).at(-1)).toBe(
       "error: f has 4 more errors that are not shown; correct these first",
     );
   });
@@ -195,7 +195,8 @@ describe("limits", () => {
     const text = names.map((name, index) => line(name, index === 0 ? "x" : `*${names[index - 1]}`));
     expect(errorsOf(text.join(""))).toEqual([
       "f:6:8: error: the aliases of this document expand to too much," +
-        " expected at most 100000 values out of aliases; write the values out, or split the document",
+        " expected at most 100000 values out of aliases;" +
+        " write the values out, or split the document",
     ]);
   });
 });

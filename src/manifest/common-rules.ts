@@ -1,0 +1,43 @@
+/** Rules that several types share: exactly one of some fields, and no name twice. */
+import type { Cursor } from "./cursor.ts";
+import { oneOf } from "./describe.ts";
+
+/** Reports a second of the fields, and, if one is needed, that there is none. */
+export function checkUnion(
+  cursor: Cursor,
+  fields: readonly string[],
+  options: { readonly what: string; readonly isNeeded: boolean },
+): void {
+  const present = fields.filter((field) => cursor.get(field).exists);
+  const [, second] = present;
+  const expected = `exactly one of ${oneOf(fields)}`;
+  if (second !== undefined) {
+    const found = present.join(" and ");
+    const message = `more than one ${options.what}`;
+    cursor.get(second).error({ message, found, expected, fix: "keep one of them" }, "key");
+  } else if (present.length === 0 && options.isNeeded) {
+    cursor.error({ message: `no ${options.what}`, expected, fix: "add one" }, "key");
+  }
+}
+
+/** Reports each item whose `field` another item before it has. */
+export function checkUnique(
+  items: readonly Cursor[],
+  field: string,
+  message: string,
+  seen = new Map<string, Cursor>(),
+): void {
+  for (const item of items) {
+    const value = item.get(field);
+    const text = value.text();
+    if (text === undefined || text === "") continue;
+    const first = seen.get(text)?.position();
+    if (!first) {
+      seen.set(text, value);
+      continue;
+    }
+    const place = `line ${first.line}, column ${first.column}`;
+    const found = `a second ${JSON.stringify(text)}; the first is at ${place}`;
+    value.error({ message, found, expected: "each name once", fix: "rename one of them" });
+  }
+}

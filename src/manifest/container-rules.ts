@@ -1,0 +1,65 @@
+/**
+ * The rules over several fields of a container, its probes and its hooks.
+ *
+ * Models: kubernetes/pkg/apis/core/validation/validation.go validateContainerCommon, validateProbe,
+ * validateHandler, validateContainerRestartPolicy, ValidateEnv (v1.36).
+ */
+import { checkUnion, checkUnique } from "./common-rules.ts";
+import type { Cursor } from "./cursor.ts";
+import { describeValue } from "./describe.ts";
+
+export function checkContainer(container: Cursor): void {
+  for (const probe of ["livenessProbe", "startupProbe"]) {
+    const threshold = container.get(probe, "successThreshold");
+    const successes = threshold.number() ?? 0;
+    if (successes <= 1) continue;
+    const found = describeValue(successes);
+    const message = `a ${probe} succeeds with its first success`;
+    threshold.error({ message, found, expected: "1", fix: "remove it, or make it 1" });
+  }
+  const grace = container.get("readinessProbe", "terminationGracePeriodSeconds");
+  if (grace.exists) {
+    const message = "a readinessProbe terminates nothing";
+    grace.error({ message, expected: "no such field here", fix: "remove it" }, "key");
+  }
+  checkUnique(container.get("ports").items(), "name", "two ports of one name");
+  checkUnique(container.get("volumeMounts").items(), "mountPath", "two mounts at one path");
+  const rules = container.get("restartPolicyRules");
+  if (rules.items().length > 0 && !container.get("restartPolicy").exists) {
+    const message = "rules without the policy they are exceptions from";
+    const expected = "restartPolicy beside restartPolicyRules";
+    rules.error({ message, expected, fix: "add restartPolicy to the container" }, "key");
+  }
+}
+
+export function checkEnvVar(variable: Cursor): void {
+  const source = variable.get("valueFrom");
+  if (!source.exists) return;
+  if ((variable.get("value").text() ?? "") !== "") {
+    const message = "both value and valueFrom";
+    const expected = "one of the two";
+    source.error({ message, expected, fix: "keep one of them" }, "key");
+  }
+  const fields = ["fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"];
+  checkUnion(source, fields, { what: "source", isNeeded: true });
+}
+
+export function checkProbe(probe: Cursor): void {
+  const fields = ["exec", "httpGet", "tcpSocket", "grpc"];
+  checkUnion(probe, fields, { what: "handler", isNeeded: true });
+  checkCommand(probe);
+}
+
+/** Of postStart and preStop. */
+export function checkHandler(handler: Cursor): void {
+  const fields = ["exec", "httpGet", "tcpSocket", "sleep"];
+  checkUnion(handler, fields, { what: "handler", isNeeded: true });
+  checkCommand(handler);
+}
+
+function checkCommand(handler: Cursor): void {
+  const exec = handler.get("exec");
+  if (!exec.exists || exec.get("command").items().length > 0) return;
+  const message = "exec without a command";
+  exec.error({ message, expected: "command: [program, argument, …]", fix: "add command" }, "key");
+}

@@ -1,0 +1,79 @@
+/** A value of a document together with its place, so that a rule can read on and report errors. */
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import { fieldPath } from "../yaml/document.ts";
+import type { Path, YamlDocument } from "../yaml/document.ts";
+import type { ErrorList } from "./error-list.ts";
+
+export type Finding = Pick<Diagnostic, "message" | "found" | "expected" | "fix">;
+
+export class Cursor {
+  readonly document: YamlDocument;
+  readonly path: Path;
+  /** `null` is read as absent, as Kubernetes does. */
+  readonly value: unknown;
+  readonly #errors: ErrorList;
+
+  constructor(document: YamlDocument, path: Path, value: unknown, errors: ErrorList) {
+    this.document = document;
+    this.path = path;
+    this.value = value ?? undefined;
+    this.#errors = errors;
+  }
+
+  get exists(): boolean {
+    return this.value !== undefined;
+  }
+
+  get(...keys: readonly string[]): Cursor {
+    let { value } = this;
+    for (const key of keys) value = ownValue(value, key);
+    return this.#at(keys, value);
+  }
+
+  /** The items of a list; none where it is no list. */
+  items(): readonly Cursor[] {
+    if (!Array.isArray(this.value)) return [];
+    return this.value.map((item: unknown, index) => this.#at([index], item));
+  }
+
+  /** The fields of a mapping, also those that are null; none where it is no mapping. */
+  entries(): readonly (readonly [string, Cursor])[] {
+    if (!isMapping(this.value)) return [];
+    return Object.entries(this.value).map(([key, value]) => [key, this.#at([key], value)] as const);
+  }
+
+  text(): string | undefined {
+    return typeof this.value === "string" ? this.value : undefined;
+  }
+
+  number(): number | undefined {
+    return typeof this.value === "number" ? this.value : undefined;
+  }
+
+  isTrue(): boolean {
+    return this.value === true;
+  }
+
+  position(of: "key" | "value" = "value"): Position {
+    return this.document.locate(this.path, of);
+  }
+
+  error(finding: Finding, of: "key" | "value" = "value"): void {
+    this.#errors.add(() => {
+      const path = fieldPath(this.path);
+      return { severity: "error", position: this.position(of), path, ...finding };
+    });
+  }
+
+  #at(keys: Path, value: unknown): Cursor {
+    return new Cursor(this.document, [...this.path, ...keys], value, this.#errors);
+  }
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function ownValue(value: unknown, key: string): unknown {
+  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,116 @@
+/**
+ * Fills in what the API server fills in, function by function under upstream's names.
+ *
+ * Not here: what admission adds (service account, tolerations, priority) and the defaults of volume
+ * plugins that are gone.
+ * Models: kubernetes/pkg/apis/core/v1/defaults.go and zz_generated.defaults.go (v1.36).
+ */
+import type { V1Container, V1PodSpec, V1Probe, V1Volume } from "@kubernetes/client-node";
+import { isMapping } from "./cursor.ts";
+import type { PodSpec } from "./pod-types.ts";
+
+export const podSpecDefaults = {
+  dnsPolicy: "ClusterFirst",
+  restartPolicy: "Always",
+  schedulerName: "default-scheduler",
+  enableServiceLinks: true,
+  terminationGracePeriodSeconds: 30,
+} as const;
+
+export const containerDefaults = {
+  terminationMessagePath: "/dev/termination-log",
+  terminationMessagePolicy: "File",
+} as const;
+
+/** IfNotPresent for an image with a tag other than `latest` or with a digest. */
+export function defaultPullPolicy(image: string): "Always" | "IfNotPresent" {
+  const name = image.slice(image.lastIndexOf("/") + 1);
+  if (name.includes("@")) return "IfNotPresent";
+  const colon = name.indexOf(":");
+  return colon < 0 || name.slice(colon + 1) === "latest" ? "Always" : "IfNotPresent";
+}
+
+/** A checked spec as written becomes a spec as kept: a copy, without nulls, with the defaults. */
+export function setDefaultsPod(written: unknown): PodSpec {
+  const spec = withoutNulls(written) as V1PodSpec;
+  setDefaultsPodSpec(spec);
+  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    const { limits, requests } = container.resources ?? {};
+    if (container.resources && limits) container.resources.requests = { ...limits, ...requests };
+    if (spec.hostNetwork)
+      for (const port of container.ports ?? []) port.hostPort ||= port.containerPort;
+  }
+  spec.enableServiceLinks ??= podSpecDefaults.enableServiceLinks;
+  return spec as PodSpec;
+}
+
+function setDefaultsPodSpec(spec: V1PodSpec): void {
+  spec.dnsPolicy ||= podSpecDefaults.dnsPolicy;
+  spec.restartPolicy ||= podSpecDefaults.restartPolicy;
+  spec.securityContext ??= {};
+  spec.terminationGracePeriodSeconds ??= podSpecDefaults.terminationGracePeriodSeconds;
+  spec.schedulerName ||= podSpecDefaults.schedulerName;
+  const lists = [spec.containers, spec.initContainers, spec.ephemeralContainers];
+  for (const container of lists.flatMap((list) => list ?? [])) setDefaultsContainer(container);
+  for (const volume of spec.volumes ?? []) setDefaultsVolume(volume);
+}
+
+function setDefaultsContainer(container: V1Container): void {
+  container.imagePullPolicy ||= defaultPullPolicy(container.image ?? "");
+  container.terminationMessagePath ||= containerDefaults.terminationMessagePath;
+  container.terminationMessagePolicy ||= containerDefaults.terminationMessagePolicy;
+  container.resources ??= {};
+  for (const port of container.ports ?? []) port.protocol ||= "TCP";
+  const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container;
+  for (const probe of [livenessProbe, readinessProbe, startupProbe]) {
+    if (probe) setDefaultsProbe(probe);
+  }
+  for (const hook of [lifecycle?.postStart, lifecycle?.preStop]) setDefaultsHttpGet(hook?.httpGet);
+  for (const variable of container.env ?? []) {
+    const source = variable.valueFrom?.fieldRef;
+    if (source) source.apiVersion ||= "v1";
+  }
+}
+
+function setDefaultsProbe(probe: V1Probe): void {
+  probe.timeoutSeconds ||= 1;
+  probe.periodSeconds ||= 10;
+  probe.successThreshold ||= 1;
+  probe.failureThreshold ||= 3;
+  setDefaultsHttpGet(probe.httpGet);
+  if (probe.grpc) probe.grpc.service ??= "";
+}
+
+function setDefaultsHttpGet(action: V1Probe["httpGet"]): void {
+  if (!action) return;
+  action.path ||= "/";
+  action.scheme ||= "HTTP";
+}
+
+const readableByAll = 0o644;
+const tokenLifeSeconds = 3600;
+
+function setDefaultsVolume(volume: V1Volume): void {
+  if (Object.keys(volume).every((key) => key === "name")) volume.emptyDir = {};
+  for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
+    if (source) source.defaultMode ??= readableByAll;
+  }
+  for (const { serviceAccountToken, downwardAPI } of volume.projected?.sources ?? []) {
+    if (serviceAccountToken) serviceAccountToken.expirationSeconds ??= tokenLifeSeconds;
+    setDefaultsFieldRefs(downwardAPI?.items);
+  }
+  setDefaultsFieldRefs(volume.downwardAPI?.items);
+  if (volume.hostPath) volume.hostPath.type ??= "";
+  if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? "");
+}
+
+function setDefaultsFieldRefs(items: NonNullable<V1Volume["downwardAPI"]>["items"]): void {
+  for (const { fieldRef } of items ?? []) if (fieldRef) fieldRef.apiVersion ||= "v1";
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isMapping(value)) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return Object.fromEntries(entries.map(([key, part]) => [key, withoutNulls(part)]));
+}

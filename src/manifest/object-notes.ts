@@ -1,0 +1,50 @@
+/** Says what was made of the objects: generated names, workloads as pods, kinds left out. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Expansion } from "./expand.ts";
+import { workloads } from "./workloads.ts";
+
+function note(message: string): Diagnostic {
+  return { severity: "note", message };
+}
+
+/** `ConfigMap, 2 Service`, in the order of the names. */
+export function countedKinds(counts: ReadonlyMap<string, number>): string {
+  const entries = [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([kind, count]) => (count === 1 ? kind : `${count} ${kind}`)).join(", ");
+}
+
+function generatedNames(expansions: readonly Expansion[]): readonly Diagnostic[] {
+  return expansions.flatMap(({ object, manifests }) => {
+    const [manifest] = manifests;
+    const isNamed = object.cursor.get("metadata", "name").text();
+    if (object.kind !== "Pod" || isNamed || !manifest) return [];
+    const message = `this pod has no name of its own and is called ${manifest.pod.metadata.name}`;
+    return [{ ...note(message), position: manifest.position }];
+  });
+}
+
+function workloadNotes(expansions: readonly Expansion[]): readonly Diagnostic[] {
+  const sums = new Map<string, { objects: number; pods: number }>();
+  for (const { object, manifests } of expansions) {
+    const sum = sums.get(object.kind) ?? { objects: 0, pods: 0 };
+    sums.set(object.kind, sum);
+    sum.objects += 1;
+    sum.pods += manifests.length;
+  }
+  return [...sums.entries()].flatMap(([kind, { objects, pods }]) => {
+    const missing = workloads.get(kind)?.notSimulated;
+    if (missing === undefined) return [];
+    const stand = objects === 1 ? "stands" : "stand";
+    const podText = pods === 1 ? "1 pod" : `${pods} pods`;
+    return [note(`${objects} ${kind} ${stand} for ${podText} at t0; not simulated: ${missing}`)];
+  });
+}
+
+export function noteObjects(
+  expansions: readonly Expansion[],
+  others: ReadonlyMap<string, number>,
+): readonly Diagnostic[] {
+  const left =
+    others.size === 0 ? [] : [note(`kinds that are not simulated: ${countedKinds(others)}`)];
+  return [...generatedNames(expansions), ...workloadNotes(expansions), ...left];
+}

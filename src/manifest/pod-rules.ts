@@ -1,0 +1,122 @@
+/**
+ * The rules over several fields of a pod, its metadata and its volumes.
+ *
+ * Models: kubernetes/pkg/apis/core/validation/validation.go ValidatePodSpec, validateContainers,
+ * validateInitContainers, ValidateVolumes; k8s.io/apimachinery/pkg/api/validation (v1.36).
+ */
+import { checkUnion, checkUnique } from "./common-rules.ts";
+import type { Cursor } from "./cursor.ts";
+import { describeValue } from "./describe.ts";
+import { labelKey, labelValue } from "./formats.ts";
+import type { Format } from "./formats.ts";
+import { fieldsOf } from "./schema.ts";
+
+export function checkObjectMeta(metadata: Cursor): void {
+  for (const [key, value] of metadata.get("labels").entries()) {
+    checkFormat(value, key, labelKey, "key");
+    checkFormat(value, value.text() ?? "", labelValue, "value");
+  }
+  for (const [key, value] of metadata.get("annotations").entries()) {
+    // Their names are compared in lower case, unlike those of labels.
+    checkFormat(value, key.toLowerCase(), labelKey, "key");
+  }
+}
+
+function checkFormat(cursor: Cursor, text: string, form: Format, of: "key" | "value"): void {
+  if (form.isValid(text)) return;
+  const message = of === "key" ? "not a valid key" : "not in the form it must have";
+  cursor.error({ message, found: describeValue(text), expected: form.expected }, of);
+}
+
+export function checkPod(pod: Cursor): void {
+  const spec = pod.get("spec");
+  if (spec.exists) return;
+  const message = "a required field is missing";
+  spec.error({ message, expected: "a mapping (PodSpec)", fix: "add it" });
+}
+
+export function checkPodSpec(spec: Cursor): void {
+  const containers = spec.get("containers");
+  if (Array.isArray(containers.value) && containers.items().length === 0) {
+    const message = "a pod without containers";
+    containers.error({ message, found: "an empty list", expected: "at least one", fix: "add one" });
+  }
+  const names = new Map<string, Cursor>();
+  for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
+    checkUnique(spec.get(list).items(), "name", "two containers of one name", names);
+  }
+  for (const container of spec.get("initContainers").items()) checkInitContainer(container);
+  checkVolumes(spec);
+  checkSleeps(spec);
+  if (spec.get("dnsPolicy").text() === "None") checkNameservers(spec);
+}
+
+function checkInitContainer(container: Cursor): void {
+  if (container.get("restartPolicy").text() === "Always") return;
+  for (const field of ["livenessProbe", "readinessProbe", "startupProbe", "lifecycle"]) {
+    const value = container.get(field);
+    if (!value.exists) continue;
+    value.error(
+      {
+        message: "an init container that runs to its end cannot have this",
+        expected: "it only beside restartPolicy: Always",
+        fix: "remove it, or make the container a sidecar with restartPolicy: Always",
+      },
+      "key",
+    );
+  }
+}
+
+function checkVolumes(spec: Cursor): void {
+  const volumes = spec.get("volumes").items();
+  checkUnique(volumes, "name", "two volumes of one name");
+  const names = new Set(volumes.map((volume) => volume.get("name").text()));
+  for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
+    for (const container of spec.get(list).items()) {
+      for (const mount of [
+        ...container.get("volumeMounts").items(),
+        ...container.get("volumeDevices").items(),
+      ]) {
+        const name = mount.get("name");
+        const text = name.text();
+        if (text === undefined || text === "" || names.has(text)) continue;
+        const message = "a volume that the pod does not have";
+        const expected = "the name of one of spec.volumes";
+        const fix = "add the volume, or correct the name";
+        name.error({ message, found: describeValue(text), expected, fix });
+      }
+    }
+  }
+}
+
+export function checkVolume(volume: Cursor): void {
+  const sources = [...fieldsOf("Volume").keys()].filter((field) => field !== "name");
+  const present = sources.filter((source) => volume.get(source).exists);
+  if (present.length > 1) checkUnion(volume, present, { what: "source", isNeeded: false });
+}
+
+const defaultGraceSeconds = 30;
+
+/** A hook may not sleep longer than the pod is given to end. */
+function checkSleeps(spec: Cursor): void {
+  const grace = spec.get("terminationGracePeriodSeconds").number() ?? defaultGraceSeconds;
+  for (const list of ["containers", "initContainers"]) {
+    for (const container of spec.get(list).items()) {
+      for (const hook of ["postStart", "preStop"]) {
+        const seconds = container.get("lifecycle", hook, "sleep", "seconds");
+        const length = seconds.number();
+        if (length === undefined || length <= grace) continue;
+        const message = "a sleep longer than the grace period";
+        const expected = `at most terminationGracePeriodSeconds, ${grace}`;
+        seconds.error({ message, found: describeValue(length), expected });
+      }
+    }
+  }
+}
+
+function checkNameservers(spec: Cursor): void {
+  if (spec.get("dnsConfig", "nameservers").items().length > 0) return;
+  const message = "a pod without any name server";
+  const expected = "dnsConfig.nameservers beside dnsPolicy: None";
+  spec.get("dnsPolicy").error({ message, expected, fix: "add a name server" });
+}

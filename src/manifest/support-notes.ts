@@ -1,0 +1,84 @@
+/** Names the fields in use that a model does not simulate: each once, with its first place. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { isMapping } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
+import { containerDefaults, defaultPullPolicy, podSpecDefaults } from "./defaults.ts";
+import { fieldSupport, serverFields } from "./support.ts";
+import type { Model, SupportedType } from "./support.ts";
+
+const defaults: Readonly<Record<SupportedType, Readonly<Record<string, unknown>>>> = {
+  ObjectMeta: {},
+  // The last one is set by admission, not by defaulting.
+  PodSpec: { ...podSpecDefaults, preemptionPolicy: "PreemptLowerPriority" },
+  Container: containerDefaults,
+};
+
+/** Whether the field says more than its absence would: `kubectl get` prints every default. */
+function isInUse(parent: Cursor, type: SupportedType, field: string, value: unknown): boolean {
+  if (value === undefined || value === "" || value === false || value === 0) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  if (isMapping(value)) return Object.keys(value).length > 0;
+  if (type === "Container" && field === "imagePullPolicy") {
+    return value !== defaultPullPolicy(parent.get("image").text() ?? "");
+  }
+  return value !== defaults[type][field];
+}
+
+interface Use {
+  /** As in `spec.containers[].livenessProbe`. */
+  readonly field: string;
+  readonly first: Cursor;
+  places: number;
+}
+
+class FieldUses {
+  readonly #model: Model;
+  readonly unsupported = new Map<string, Use>();
+  readonly ignored = new Map<string, Use>();
+
+  constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** `template` is the object with the pod's metadata and spec. */
+  add(template: Cursor): void {
+    this.#addFields(template.get("metadata"), "ObjectMeta", "metadata.");
+    const spec = template.get("spec");
+    this.#addFields(spec, "PodSpec", "spec.");
+    for (const container of spec.get("containers").items()) {
+      this.#addFields(container, "Container", "spec.containers[].");
+    }
+  }
+
+  #addFields(parent: Cursor, type: SupportedType, prefix: string): void {
+    for (const [name, cursor] of parent.entries()) {
+      const support = fieldSupport[type][name]?.models[this.#model];
+      if (support === "simulated" || support === undefined || serverFields.has(name)) continue;
+      if (!isInUse(parent, type, name, cursor.value)) continue;
+      const uses = this[support];
+      const field = prefix + name;
+      const use = uses.get(field);
+      if (use) use.places += 1;
+      else uses.set(field, { field, first: cursor, places: 1 });
+    }
+  }
+}
+
+export function noteUnsimulatedFields(
+  templates: readonly Cursor[],
+  model: Model,
+): readonly Diagnostic[] {
+  const uses = new FieldUses(model);
+  for (const template of templates) uses.add(template);
+  const warnings = [...uses.unsupported.values()].map(({ field, first, places }) => ({
+    severity: "warning" as const,
+    position: first.position("key"),
+    path: field,
+    message: `not simulated by the ${model} model, though it changes what a kubelet does`,
+    ...(places > 1 ? { found: `in ${places} places` } : {}),
+  }));
+  if (uses.ignored.size === 0) return warnings;
+  const fields = [...uses.ignored.keys()].toSorted().join(", ");
+  const message = `these fields do not change the timeline and are ignored: ${fields}`;
+  return [...warnings, { severity: "note", message }];
+}
