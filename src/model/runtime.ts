@@ -24,10 +24,11 @@ export interface ContainerRecord {
   /** Kept with the container, as the kubelet does in its labels: whoever withdraws it needs it. */
   readonly gracePeriodMs: number;
   readonly createdAtMs: number;
-  readonly startedAtMs?: number;
-  readonly finishedAtMs?: number;
-  readonly exitCode?: number;
-  readonly reason?: string;
+  /** Undefined until it happens, and always there: objects of one shape are quick to read. */
+  readonly startedAtMs: number | undefined;
+  readonly finishedAtMs: number | undefined;
+  readonly exitCode: number | undefined;
+  readonly reason: string | undefined;
 }
 
 /** What a create call must tell. */

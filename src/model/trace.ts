@@ -64,6 +64,7 @@ export type SyncAction =
       readonly waitUntil: number;
       readonly restarts: number;
     })
+  | (SyncSubject & { readonly action: "start"; readonly id: string })
   | (SyncSubject & { readonly action: "leave"; readonly id: string; readonly exitCode: number })
   | (SyncSubject & {
       readonly action: "remove";

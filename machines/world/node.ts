@@ -1,0 +1,79 @@
+/**
+ * A node: the world's actors, which live as long as it does, and a kubelet that may be stopped and
+ * started again. A kubelet that starts remembers nothing; the containers live on without it.
+ *
+ * The kubelet's variant is whatever logic is provided as actor `kubelet`.
+ */
+import { type ErrorActorEvent, setup } from "xstate";
+import type { BehaviourTable } from "../../src/model/behaviour.ts";
+import type { KubeletTrace } from "../../src/model/trace.ts";
+import { type KubeletInput, kubeletLevelMachine } from "../textbook/kubelet-level.ts";
+import { apiLinkMachine } from "./api-link.ts";
+import { fileSourceMachine } from "./file-source.ts";
+import { runtimeMachine } from "./runtime.ts";
+
+export interface NodeInput {
+  readonly kubelet: KubeletInput;
+  readonly behaviour: BehaviourTable;
+}
+
+export type NodeMachineEvent =
+  | { readonly type: "kubelet.start" }
+  | { readonly type: "kubelet.stop" }
+  | ErrorActorEvent;
+
+export const nodeMachine = setup({
+  types: {
+    context: {} as NodeInput,
+    events: {} as NodeMachineEvent,
+    input: {} as NodeInput,
+  },
+  actors: {
+    runtime: runtimeMachine,
+    apiLink: apiLinkMachine,
+    fileSource: fileSourceMachine,
+    kubelet: kubeletLevelMachine,
+  },
+  actions: {
+    /** Effect: tells the event bus. */
+    publish: (_, _fact: KubeletTrace) => {},
+    /** An actor that failed stops the node: a simulation that goes on without it would lie. */
+    failed: (_, { actorId, error }: ErrorActorEvent) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`actor "${actorId}" failed: ${reason}`, { cause: error });
+    },
+  },
+}).createMachine({
+  id: "node",
+  context: ({ input }) => input,
+  invoke: [
+    {
+      src: "runtime",
+      id: "runtime",
+      systemId: "runtime",
+      input: ({ context }) => ({ behaviour: context.behaviour, now: context.kubelet.now }),
+    },
+    { src: "apiLink", id: "api-link", systemId: "apiLink" },
+    { src: "fileSource", id: "file-source", systemId: "fileSource" },
+  ],
+  initial: "kubeletDown",
+  states: {
+    kubeletUp: {
+      description: "The kubelet runs.",
+      entry: { type: "publish", params: { type: "kubelet", change: "started" } },
+      exit: { type: "publish", params: { type: "kubelet", change: "stopped" } },
+      invoke: {
+        src: "kubelet",
+        id: "kubelet",
+        systemId: "kubelet",
+        input: ({ context }) => context.kubelet,
+      },
+      on: { "kubelet.stop": "kubeletDown" },
+    },
+    kubeletDown: {
+      description: "No kubelet: containers go on, nobody looks after them.",
+      on: { "kubelet.start": "kubeletUp" },
+    },
+  },
+  on: { "xstate.error.actor.*": { actions: { type: "failed", params: ({ event }) => event } } },
+});

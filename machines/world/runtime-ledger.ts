@@ -1,0 +1,207 @@
+/** What the runtime machine keeps of its containers: their pictures, who waits, and its counters. */
+import { type ActorRefFrom, type AnyActorRef, type AnyActorLogic, createActor } from "xstate";
+import { containerRecord } from "../../src/decide/container-record.ts";
+import { behaviourFor, runScript } from "../../src/decide/container-script.ts";
+import type { BehaviourTable } from "../../src/model/behaviour.ts";
+import { displayName } from "../../src/model/container-key.ts";
+import type {
+  ContainerConfig,
+  ContainerRecord,
+  ContainerState,
+  RuntimeEvent,
+  RuntimeReply,
+} from "../../src/model/runtime.ts";
+import type { ContainerInput, containerMachine } from "./container.ts";
+import { ContainerRegistry, type Slot } from "./registry.ts";
+
+export type ContainerActor = ActorRefFrom<typeof containerMachine>;
+
+/** A call that waits for its container. */
+export interface Caller {
+  readonly id: string;
+  readonly to: AnyActorRef;
+  readonly call: number;
+  readonly verb: "start" | "stop" | "remove";
+}
+
+/** One reply and whom it is for. */
+export interface Answer {
+  readonly to: AnyActorRef;
+  readonly reply: RuntimeReply;
+}
+
+export type ContainerSlot = Slot<ContainerActor, Caller>;
+
+/** Read-only from outside: looking at them moves none of them. */
+export interface RuntimeCounters {
+  readonly lists: number;
+  readonly creates: number;
+  readonly removes: number;
+}
+
+export class RuntimeLedger {
+  readonly registry = new ContainerRegistry<ContainerActor, Caller>();
+  readonly #now: () => number;
+  readonly #runs = new Map<string, number>();
+  readonly #podUids = new Map<string, string[]>();
+  #lists = 0;
+  #creates = 0;
+  #removes = 0;
+  #newest: ContainerSlot | undefined = undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get counters(): RuntimeCounters {
+    return { lists: this.#lists, creates: this.#creates, removes: this.#removes };
+  }
+
+  countList(): void {
+    this.#lists++;
+  }
+
+  /** The container that was admitted last. */
+  get newest(): ContainerSlot {
+    if (this.#newest === undefined) throw new Error("no container was created yet");
+    return this.#newest;
+  }
+
+  stateOf(id: string): ContainerState | undefined {
+    return this.registry.get(id)?.record.state;
+  }
+
+  /** Throws for an unknown id: guards keep such events away. */
+  slot(id: string): ContainerSlot {
+    const slot = this.registry.get(id);
+    if (slot === undefined) throw new Error(`the runtime has no container ${id}`);
+    return slot;
+  }
+
+  actor(id: string): ContainerActor {
+    const { actor } = this.slot(id);
+    if (actor === undefined) throw new Error(`container ${id} was not brought to life`);
+    return actor;
+  }
+
+  /** Enters a new container in state Creating. */
+  admit(config: ContainerConfig, behaviour: BehaviourTable): void {
+    const { namespace, pod, podUid, container } = config;
+    const runKey = `${podUid}/${config.key}`;
+    const run = (this.#runs.get(runKey) ?? 0) + 1;
+    this.#runs.set(runKey, run);
+    const instance = this.#instanceOf(displayName(namespace, pod), podUid);
+    const id = `c${++this.#creates}`;
+    const record = containerRecord(config, { id, run, createdAtMs: this.#now() });
+    const script = behaviourFor(behaviour, { namespace, pod, instance, container });
+    this.#newest = this.registry.add(record, script);
+  }
+
+  noteRunning(id: string): void {
+    const slot = this.slot(id);
+    const startedAtMs = this.#now();
+    const facts = { ...slot.record, state: "Running" as const, startedAtMs };
+    this.registry.update(slot, containerRecord(slot.record, facts));
+  }
+
+  noteExited(id: string, exitCode: number, reason: string): void {
+    const slot = this.slot(id);
+    const finishedAtMs = this.#now();
+    const facts = { ...slot.record, state: "Exited" as const, finishedAtMs, exitCode, reason };
+    this.registry.update(slot, containerRecord(slot.record, facts));
+  }
+
+  awaitStart(caller: Caller): void {
+    (this.slot(caller.id).starts ??= []).push(caller);
+  }
+
+  awaitEnd(caller: Caller): void {
+    const slot = this.slot(caller.id);
+    slot.stopping = true;
+    (slot.ends ??= []).push(caller);
+  }
+
+  /** Takes the calls that waited for the start; each is given its answer. */
+  answerStarts(id: string): readonly Answer[] {
+    return (this.slot(id).starts ?? []).map((caller) => done(caller));
+  }
+
+  /** The calls that waited for the end, and those that waited for a start that will never be. */
+  answerEnds(id: string): readonly Answer[] {
+    const { starts = [], ends = [] } = this.slot(id);
+    return [...starts.map((caller) => exitedBeforeStart(caller)), ...ends.map(done)];
+  }
+
+  /** The answered calls are forgotten; so is the container itself if its removal was among them. */
+  clearWaiting(id: string): void {
+    const slot = this.slot(id);
+    slot.starts = undefined;
+    slot.ends = undefined;
+  }
+
+  forget(id: string): void {
+    this.registry.remove(id);
+    this.#removes++;
+  }
+
+  isRemovalWaiting(id: string): boolean {
+    return this.registry.get(id)?.ends?.some((caller) => caller.verb === "remove") ?? false;
+  }
+
+  #instanceOf(pod: string, podUid: string): number {
+    const uids = this.#podUids.get(pod);
+    if (uids === undefined) {
+      this.#podUids.set(pod, [podUid]);
+      return 1;
+    }
+    const known = uids.indexOf(podUid);
+    return known >= 0 ? known + 1 : uids.push(podUid);
+  }
+}
+
+/** What is published of a container; `from` is the state before, absent where there was none. */
+export function runtimeEvent(
+  type: RuntimeEvent["type"],
+  container: ContainerRecord,
+  from?: ContainerState,
+): RuntimeEvent {
+  return { type, container, ...(from === undefined ? {} : { from }) };
+}
+
+export function done({ id, to, call, verb }: Caller): Answer {
+  const types = {
+    start: "runtime.started",
+    stop: "runtime.stopped",
+    remove: "runtime.removed",
+  } as const;
+  return { to, reply: { type: types[verb], call, id } };
+}
+
+export function notFound({ id, to, call }: Caller): Answer {
+  const message = `there is no container ${id}`;
+  return { to, reply: { type: "runtime.failed", call, code: "NOT_FOUND", message } };
+}
+
+export function exitedBeforeStart({ id, to, call }: Caller): Answer {
+  const message = `container ${id} has exited and cannot be started`;
+  return { to, reply: { type: "runtime.failed", call, code: "FAILED_PRECONDITION", message } };
+}
+
+/**
+ * Makes the action that brings a container to life. `createActor` with a parent shares the parent's
+ * system and shows as its child, but stays out of the parent's snapshot, which is copied at each step.
+ */
+export function spawnContainer(logic: AnyActorLogic) {
+  return ({ self }: { readonly self: AnyActorRef }, slot: ContainerSlot): void => {
+    const { id, namespace, pod, container, run } = slot.record;
+    const input: ContainerInput = {
+      id,
+      script: runScript(slot.behaviour, run),
+      sigterm: slot.behaviour.sigterm,
+    };
+    const name = `${displayName(namespace, pod, container)}#${run}`;
+    const actor = createActor(logic, { parent: self, id: name, src: "container", input });
+    slot.actor = actor as ContainerActor;
+    actor.start();
+  };
+}

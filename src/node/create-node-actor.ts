@@ -1,0 +1,156 @@
+/**
+ * Supplies the effects that the machines of a node name: messages between actors, timers, the bus.
+ * The only place where machines, kernel and bus meet.
+ */
+import { type AnyActorRef, type EventObject, createActor } from "xstate";
+import { kubeletEdgeMachine } from "../../machines/textbook/kubelet-edge.ts";
+import { kubeletLevelMachine } from "../../machines/textbook/kubelet-level.ts";
+import { apiLinkMachine } from "../../machines/world/api-link.ts";
+import { containerMachine } from "../../machines/world/container.ts";
+import { fileSourceMachine } from "../../machines/world/file-source.ts";
+import { nodeMachine } from "../../machines/world/node.ts";
+import { runtimeMachine } from "../../machines/world/runtime.ts";
+import { spawnContainer } from "../../machines/world/runtime-ledger.ts";
+import type { NodeEvent } from "../model/events.ts";
+import type { SourceGet } from "../model/messages.ts";
+import type { RuntimeRequest } from "../model/runtime.ts";
+import type { TraceBody } from "../model/trace.ts";
+import type { Simulation } from "../sim/simulation.ts";
+import { ranks } from "../sim/virtual-clock.ts";
+import { type NodeOptions, latencyOf } from "./node-options.ts";
+import { relay } from "./relay.ts";
+import { TimerTable } from "./timer-table.ts";
+
+/** What the effects work on. */
+export interface Host {
+  readonly simulation: Simulation<TraceBody>;
+  readonly publish: (event: NodeEvent) => void;
+  /** The `seq` of the last record about a container, which its timers are caused by. */
+  readonly lastRecordOf: (id: string) => number | undefined;
+}
+
+export type NodeActor = ReturnType<typeof createNodeActor>;
+
+interface Acting {
+  readonly self: AnyActorRef;
+}
+
+/** The root of one node's actor system, not started yet. */
+export function createNodeActor(options: NodeOptions, host: Host) {
+  const { name, observe, periodMs = 1000, phaseMs = 0, behaviour = [], latency = {} } = options;
+  const { clock } = host.simulation;
+  const publish = (_: unknown, fact: NodeEvent): void => host.publish(fact);
+  const sources = sourceEffects(host);
+  const kubelet = kubeletEffects(host, latency);
+  const node = nodeMachine.provide({
+    actions: { publish },
+    actors: {
+      runtime: provideRuntime(host),
+      apiLink: apiLinkMachine.provide({ actions: { ...sources, publish } }),
+      fileSource: fileSourceMachine.provide({ actions: { ...sources, publish } }),
+      // The node machine is typed for the level-triggered kubelet; a variant takes its place.
+      kubelet:
+        observe === "edge"
+          ? (provideEdge(host, kubelet) as unknown as typeof kubeletLevelMachine)
+          : kubeletLevelMachine.provide({ actions: kubelet }),
+    },
+  });
+  return createActor(node, {
+    id: name,
+    clock,
+    input: { behaviour, kubelet: { periodMs, phaseMs, now: () => clock.now() } },
+  });
+}
+
+function provideRuntime(host: Host) {
+  const { simulation, publish, lastRecordOf } = host;
+  const timers = new TimerTable(simulation.clock);
+  const fire = (id: string, target: AnyActorRef, event: EventObject) => (): void => {
+    simulation.causes.current = lastRecordOf(id);
+    target.send(event);
+  };
+  const container = containerMachine.provide({
+    actions: {
+      arm: ({ context: { id }, self }, later) => {
+        if (later) timers.arm(id, later.delayMs, fire(id, self, later.event));
+      },
+      disarm: ({ context }) => timers.disarm(context.id),
+    },
+  });
+  return runtimeMachine.provide({
+    actions: {
+      spawn: spawnContainer(container),
+      publish: (_, fact) => publish(fact),
+      reply: ({ self }, answers) => {
+        for (const { to, reply } of answers) simulation.post(() => relay(self, to, reply));
+      },
+      armStopTimeout: ({ self }, { id, timeoutMs }) => {
+        const timeout: EventObject & { id: string } = { type: "stop.timeout", id };
+        timers.arm(id, timeoutMs, fire(id, self, timeout));
+      },
+    },
+  });
+}
+
+/** What the two sources of declarations need. */
+function sourceEffects({ simulation }: Host) {
+  return {
+    tell: ({ self }: Acting, message: EventObject): void => {
+      const kubelet: AnyActorRef | undefined = self.system.get("kubelet");
+      if (kubelet) simulation.post(() => relay(self, kubelet, message));
+    },
+    answer: (
+      { self }: Acting,
+      { to, message }: { readonly to: AnyActorRef; readonly message: EventObject },
+    ): void => simulation.post(() => relay(self, to, message)),
+  };
+}
+
+/** What every kubelet needs. */
+function kubeletEffects(host: Host, latency: NonNullable<NodeOptions["latency"]>) {
+  const { simulation, publish } = host;
+  return {
+    ask: ({ self }: Acting, sources: readonly ("file" | "api")[]): void => {
+      for (const source of sources) {
+        const target: AnyActorRef = self.system.get(source === "file" ? "fileSource" : "apiLink");
+        const question: SourceGet & Addressed = { type: "source.get", replyTo: self };
+        simulation.post(() => relay(self, target, question));
+      }
+    },
+    publish: (_: unknown, facts: readonly NodeEvent[]): void => facts.forEach(publish),
+    call: ({ self, context }: Acting & Calling): void => {
+      const runtime: AnyActorRef = self.system.get("runtime");
+      for (const request of context.memory.outbox) {
+        const message: RuntimeRequest & Addressed = { ...request, replyTo: self };
+        const delayMs = latencyOf(latency, request);
+        const deliver = (): void => relay(self, runtime, message);
+        if (delayMs > 0) simulation.clock.arm(deliver, delayMs, ranks.world);
+        else simulation.post(deliver);
+      }
+    },
+  };
+}
+
+interface Addressed {
+  readonly replyTo: AnyActorRef;
+}
+
+interface Calling {
+  readonly context: { readonly memory: { readonly outbox: readonly RuntimeRequest[] } };
+}
+
+function provideEdge({ simulation }: Host, kubelet: ReturnType<typeof kubeletEffects>) {
+  return kubeletEdgeMachine.provide({
+    actions: {
+      ...kubelet,
+      armWaits: ({ self }, waits) => {
+        for (const [key, { waitUntilMs }] of waits) {
+          const delayMs = waitUntilMs - simulation.clock.now();
+          simulation.clock.setTimeout(() => {
+            if (self.getSnapshot().status === "active") self.send({ type: "wait.over", key });
+          }, delayMs);
+        }
+      },
+    },
+  });
+}

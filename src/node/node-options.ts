@@ -1,0 +1,51 @@
+/** What a simulated node is made from. */
+import type { EventBus } from "../bus/event-bus.ts";
+import type { Fault } from "../bus/deliveries.ts";
+import type { BehaviourTable } from "../model/behaviour.ts";
+import type { NodeEvent } from "../model/events.ts";
+import type { RuntimeEvent, RuntimeRequest } from "../model/runtime.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import type { SimulationLimits } from "../sim/limits.ts";
+
+/** How a kubelet learns what is: from a full list each period, or from each event. */
+export type Observe = "level" | "edge";
+
+/** How long the runtime takes over a call before it has its effect, in milliseconds. */
+export type RuntimeLatency = Readonly<
+  Partial<Record<"create" | "start" | "stop" | "remove" | "list", number>>
+>;
+
+export interface NodeOptions {
+  readonly name: string;
+  readonly seed: number;
+  readonly observe: Observe;
+  /** One tick: from the end of a round to the next, and the unit of waits. 1 s unless set. */
+  readonly periodMs?: number;
+  /** From the kubelet's start to its first round. 0 unless set. */
+  readonly phaseMs?: number;
+  readonly behaviour?: BehaviourTable;
+  readonly latency?: RuntimeLatency;
+  /** What happens to the runtime's notifications on their way to an observer. */
+  readonly faults?: readonly Fault<RuntimeEvent>[];
+  readonly limits?: Partial<SimulationLimits>;
+  readonly onRecord?: (record: TraceRecord) => void;
+  /** False: the trace is not kept, only told to `onRecord`. */
+  readonly keepRecords?: boolean;
+  /** Another bus than the node's own. */
+  readonly bus?: EventBus<NodeEvent>;
+}
+
+export function latencyOf(latency: RuntimeLatency, request: RuntimeRequest): number {
+  switch (request.type) {
+    case "runtime.create":
+      return latency.create ?? 0;
+    case "runtime.start":
+      return latency.start ?? 0;
+    case "runtime.stop":
+      return latency.stop ?? 0;
+    case "runtime.remove":
+      return latency.remove ?? 0;
+    case "runtime.list":
+      return latency.list ?? 0;
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * One simulated node: joins the machines with the clock, the bus and the trace. The only place where
+ * the effects that machines name are carried out.
+ */
+import type { AnyActorRef, EventObject } from "xstate";
+import type { ApiLinkEvent } from "../../machines/world/api-link.ts";
+import type { FileSourceEvent } from "../../machines/world/file-source.ts";
+import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
+import type { RuntimeCounters } from "../../machines/world/runtime-ledger.ts";
+import type { KubeletMemory } from "../../machines/textbook/memory.ts";
+import { asDeliveries, ofType } from "../bus/deliveries.ts";
+import { EventBus } from "../bus/event-bus.ts";
+import type { NodeEvent } from "../model/events.ts";
+import type { RuntimeNotified } from "../model/messages.ts";
+import type { ContainerRecord, RuntimeRequest } from "../model/runtime.ts";
+import type { TraceBody, TraceRecord } from "../model/trace.ts";
+import { Simulation } from "../sim/simulation.ts";
+import { type NodeActor, createNodeActor } from "./create-node-actor.ts";
+import type { NodeOptions } from "./node-options.ts";
+import { relay } from "./relay.ts";
+import { TraceWriter, runtimeEventTrace } from "./trace-writer.ts";
+
+export class NodeSimulation {
+  readonly simulation: Simulation<TraceBody>;
+  readonly bus: EventBus<NodeEvent>;
+  readonly root: NodeActor;
+  readonly #options: NodeOptions;
+  readonly #writer = new TraceWriter();
+  /** The last record about a container, by id: what its timers are caused by. */
+  readonly #lastRecords = new Map<string, number>();
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+    const { name, seed, limits, onRecord, keepRecords } = options;
+    this.simulation = new Simulation<TraceBody>({
+      node: name,
+      seed,
+      ...(limits ? { limits } : {}),
+      ...(onRecord ? { onRecord } : {}),
+      ...(keepRecords === undefined ? {} : { keepRecords }),
+    });
+    this.bus =
+      options.bus ??
+      new EventBus<NodeEvent>({
+        causes: this.simulation.causes,
+        onError: (error) => this.simulation.fail(error),
+      });
+    this.root = createNodeActor(options, {
+      simulation: this.simulation,
+      publish: (event) => this.bus.publish(event),
+      lastRecordOf: (id) => this.#lastRecords.get(id),
+    });
+    this.#listen();
+    this.root.subscribe({ error: (error) => this.simulation.fail(error) });
+    this.root.start();
+  }
+
+  /** What the trace holds so far. */
+  get records(): readonly TraceRecord[] {
+    return this.simulation.recorder.records;
+  }
+
+  /** Looks at the runtime from outside: no call, so no counter moves. */
+  list(): readonly ContainerRecord[] {
+    return this.#ledger.registry.list();
+  }
+
+  get counters(): RuntimeCounters {
+    return this.#ledger.counters;
+  }
+
+  /** The memory of the kubelet that runs, to look at; undefined while none does. */
+  get kubeletMemory(): KubeletMemory | undefined {
+    return this.#actor("kubelet")?.getSnapshot().context.memory;
+  }
+
+  /** The world acts: on the runtime, the link or the folder. */
+  tellRuntime(event: RuntimeMachineEvent): void {
+    this.#post(this.#service("runtime"), event);
+  }
+
+  tellApi(event: ApiLinkEvent): void {
+    this.#post(this.#service("apiLink"), event);
+  }
+
+  tellFiles(event: FileSourceEvent): void {
+    this.#post(this.#service("fileSource"), event);
+  }
+
+  /** Asks the runtime as an outsider; nobody hears the answer. */
+  call(request: RuntimeRequest): void {
+    this.tellRuntime({ ...request, replyTo: this.root });
+  }
+
+  startKubelet(): void {
+    this.#post(this.root, { type: "kubelet.start" });
+  }
+
+  /** It loses its memory; what it asked for goes on. */
+  stopKubelet(): void {
+    this.#post(this.root, { type: "kubelet.stop" });
+  }
+
+  /** Makes a periodic kubelet look at once. */
+  syncKubelet(): void {
+    const kubelet = this.#actor("kubelet");
+    if (kubelet) this.#post(kubelet, { type: "kubelet.sync" });
+  }
+
+  advanceTo(ms: number): void {
+    this.simulation.advanceTo(ms);
+  }
+
+  advanceBy(ms: number): void {
+    this.simulation.advanceBy(ms);
+  }
+
+  get #ledger() {
+    return this.#service("runtime").getSnapshot().context.ledger;
+  }
+
+  #service(name: "runtime" | "apiLink" | "fileSource") {
+    const actor = this.#actor(name);
+    if (actor === undefined) throw new Error(`the node has no ${name}`);
+    return actor;
+  }
+
+  #actor(name: string): AnyActorRef | undefined {
+    return this.root.system.get(name);
+  }
+
+  #post(target: AnyActorRef, event: EventObject): void {
+    this.simulation.post(() => {
+      if (target.getSnapshot().status === "active") target.send(event);
+    });
+  }
+
+  #listen(): void {
+    const { recorder, causes } = this.simulation;
+    this.bus.handle("trace", this.bus.events$, (event) => {
+      const seq = recorder.record(this.#writer.toTrace(event));
+      if ("container" in event && typeof event.container === "object") {
+        if (event.type === "ContainerRemoved") this.#lastRecords.delete(event.container.id);
+        else this.#lastRecords.set(event.container.id, seq);
+      } else if (event.type === "signal") this.#lastRecords.set(event.id, seq);
+      causes.current = seq;
+    });
+    const notifications$ = this.bus.events$.pipe(
+      ofType("ContainerCreated", "ContainerStarted", "ContainerDied", "ContainerRemoved"),
+      asDeliveries,
+    );
+    const faults = this.#options.faults ?? [];
+    const observed$ = faults.reduce((stream$, fault) => stream$.pipe(fault), notifications$);
+    this.bus.handle("notifications", observed$, ({ event, lostTo }) => {
+      const seq = recorder.note(runtimeEventTrace(event, lostTo ?? true));
+      if (lostTo !== undefined || this.#options.observe !== "edge") return;
+      const kubelet = this.#actor("kubelet");
+      const notified: RuntimeNotified = { type: "runtime.event", event };
+      const deliver = (target: AnyActorRef): void =>
+        relay(this.#service("runtime"), target, notified);
+      if (kubelet) this.simulation.post(() => deliver(kubelet), seq);
+    });
+  }
+}
