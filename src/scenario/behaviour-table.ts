@@ -15,6 +15,11 @@ import type { BehaviourKey } from "./scenario.ts";
 export const behaviourKeyExpected =
   "container, pod/container or pod@2/container, with * for all names";
 
+export interface BehaviourEntry {
+  readonly key: BehaviourKey;
+  readonly input: ContainerBehaviourInput;
+}
+
 /** No pod: the short form, of a container of the only pod. `*` alone: all containers of all pods. */
 export function parseBehaviourKey(text: string): Omit<BehaviourKey, "place"> | undefined {
   const [, pod, instance, container] = /^(?:([^/@]+)(?:@([1-9]\d*))?\/)?([^/]+)$/.exec(text) ?? [];
@@ -25,9 +30,7 @@ export function parseBehaviourKey(text: string): Omit<BehaviourKey, "place"> | u
 }
 
 /** Nothing is merged: a container has the behaviour of the first rule that matches, and no other. */
-export function behaviourTable(
-  entries: readonly { readonly key: BehaviourKey; readonly input: ContainerBehaviourInput }[],
-): BehaviourRule[] {
+export function behaviourTable(entries: readonly BehaviourEntry[]): BehaviourRule[] {
   const rules = entries.map(({ key: { pod = "*", instance, container }, input }) => ({
     pod,
     ...(instance === undefined ? {} : { instance }),

@@ -7,6 +7,9 @@ import { didYouMean } from "./nearest.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** Marks an issue of the schema as one about a key, not its value. */
+export const ofTheKey: Readonly<Record<string, unknown>> = { key: true };
+
 /** What is known about a finding but its place; `found` is told from the document where absent. */
 export type Finding = Omit<Diagnostic, "severity" | "position" | "path">;
 
@@ -30,13 +33,37 @@ export function issueToDiagnostics(document: YamlDocument, issue: Issue): Diagno
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => unknownKey(document, [...path, key], issue.message));
   }
+  if (issue.code === "invalid_union") {
+    const inner = issueOfTheFittingBranch(issue.errors);
+    const within = (nested: Issue): Issue => ({ ...nested, path: [...path, ...nested.path] });
+    if (inner) return inner.flatMap((nested) => issueToDiagnostics(document, within(nested)));
+  }
   const value = valueAt(document.value, path);
   const expected = issue.message;
+  if (issue.code === "custom" && issue.params === ofTheKey) {
+    const finding = { message: "is not understood", found: describeValue(path.at(-1)), expected };
+    return [errorAt(document, path, finding, "key")];
+  }
   if (value === undefined) return [errorAt(document, path, { message: "is missing", expected })];
   const found = describeValue(value);
   const wording = { message: messageOf(issue, value), found, expected };
   const fix = fixOf(issue, value);
   return [errorAt(document, path, fix === undefined ? wording : { ...wording, fix })];
+}
+
+/**
+ * Of a union, the objections of the branch that was meant: it has the type that was written, and
+ * only what is in it is wrong.
+ */
+function issueOfTheFittingBranch(
+  branches: readonly (readonly Issue[])[],
+): readonly Issue[] | undefined {
+  return branches.find((issues) =>
+    issues.every(
+      ({ code, path }) =>
+        path.length > 0 || ["custom", "unrecognized_keys", "too_small"].includes(code),
+    ),
+  );
 }
 
 function unknownKey(document: YamlDocument, path: Path, known: string): Diagnostic {
@@ -111,7 +138,7 @@ function atLeast(issue: { readonly origin: string; readonly minimum: number | bi
   return `at least ${issue.minimum}${issue.origin === "array" ? " in the list" : ""}`;
 }
 
-function oneOf(values: readonly string[]): string {
+export function oneOf(values: readonly string[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(", ")}`;
 }
 

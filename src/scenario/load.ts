@@ -41,9 +41,11 @@ export function loadScenario(
   const objects = documents.filter((candidate) => !isScenario(candidate));
   const manifests = [...objects, ...named.documents];
   const inventory = inventoryOf(manifests);
+  const isAboutManifests = (diagnostic: Diagnostic) =>
+    named.diagnostics.includes(diagnostic) || diagnostic.path?.startsWith("spec.manifests");
   diagnostics.push(...read.diagnostics, ...named.diagnostics);
-  // Names that an unreadable file may hold would all be reported as missing.
-  if (named.diagnostics.length === 0) {
+  // The names of manifests that cannot be read would all be reported as missing.
+  if (!diagnostics.some(isAboutManifests)) {
     diagnostics.push(...validateReferences(scenario, inventory, idsWritten(scenario.document)));
   }
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -1,7 +1,7 @@
 /** Looks names up and collects an error for each that refers to nothing. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
-import { describeValue, errorAt, valueAt } from "./issues.ts";
+import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
 import type { Finding } from "./issues.ts";
 import { containersNamed, podsMeeting, podsNamed } from "./names.ts";
 import type { Names } from "./names.ts";
@@ -208,9 +208,9 @@ export class NameChecker {
 }
 
 function notFound(name: string, known: readonly string[], message: string): Finding {
-  const shown = known.slice(0, namesListedMax).join(", ");
+  if (known.length === 0) return { message, fix: "there is none to refer to" };
   const more = known.length > namesListedMax ? ` and ${known.length - namesListedMax} more` : "";
-  const expected = known.length === 0 ? "none: there are none" : `one of ${shown}${more}`;
+  const expected = `${oneOf(known.slice(0, namesListedMax))}${more}`;
   const fix = didYouMean(name, known);
   return { message, expected, ...(fix === undefined ? {} : { fix }) };
 }

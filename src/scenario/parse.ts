@@ -3,6 +3,7 @@ import { InputError } from "../model/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
 import { behaviourKeyExpected, behaviourTable, parseBehaviourKey } from "./behaviour-table.ts";
+import type { BehaviourEntry } from "./behaviour-table.ts";
 import { checkValues } from "./check-values.ts";
 import { describeValue, errorAt, expectedOf, issueToDiagnostics, valueAt } from "./issues.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
   Stimulus,
 } from "./scenario.ts";
 import { containerBehaviourSchema } from "./schema-behaviour.ts";
-import type { ContainerBehaviourInput } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 import { apiVersion, defaultNodeName, scenarioSchema, specSchema } from "./schema.ts";
@@ -50,8 +50,8 @@ export function readScenario(document: YamlDocument, options: ScenarioOptions = 
     ...readMetadata(document.value),
     ...readSettings(document, issues, options),
     document,
-    behaviour: behaviourTable(behaviour),
-    behaviourKeys: behaviour.map(({ key }) => key),
+    behaviour: behaviourTable(behaviour.entries),
+    behaviourKeys: behaviour.keys,
     stimuli: readStimuli(document),
     expectations: readExpectations(document),
   };
@@ -123,12 +123,14 @@ function toManifestEntry(document: YamlDocument, entry: unknown, index: number):
     : { kind: "object", place };
 }
 
-interface BehaviourEntry {
-  readonly key: BehaviourKey;
-  readonly input: ContainerBehaviourInput;
+interface Behaviour {
+  /** Also those whose value has errors. */
+  readonly keys: readonly BehaviourKey[];
+  readonly entries: readonly BehaviourEntry[];
 }
 
-function readBehaviour(document: YamlDocument, diagnostics: Diagnostic[]): BehaviourEntry[] {
+function readBehaviour(document: YamlDocument, diagnostics: Diagnostic[]): Behaviour {
+  const keys: BehaviourKey[] = [];
   const entries: BehaviourEntry[] = [];
   for (const [text, value] of Object.entries(recordAt(document, ["spec", "behaviour"]))) {
     const path = ["spec", "behaviour", text];
@@ -138,12 +140,13 @@ function readBehaviour(document: YamlDocument, diagnostics: Diagnostic[]): Behav
       const expected = behaviourKeyExpected;
       const finding = { message: "is not understood", found: describeValue(text), expected };
       diagnostics.push(errorAt(document, path, finding, "key"));
-    } else if (data) {
-      const place = { path, position: document.locate(path, "key") };
-      entries.push({ key: { ...key, place }, input: data });
+      continue;
     }
+    const place = { path, position: document.locate(path, "key") };
+    keys.push({ ...key, place });
+    if (data) entries.push({ key: { ...key, place }, input: data });
   }
-  return entries;
+  return { keys, entries };
 }
 
 function readStimuli(document: YamlDocument): Stimulus[] {

@@ -8,7 +8,7 @@ import {
   exitCode,
   moment,
   namePattern,
-  oneOrMore,
+  namePatterns,
   podReference,
   pullReference,
   runReference,
@@ -104,8 +104,6 @@ const stateChecks = [
   }),
 ] as const;
 
-const pattern = oneOrMore(namePattern);
-
 const recordFields = z.record(z.string(), scalar);
 
 const countChecks = [
@@ -113,7 +111,7 @@ const countChecks = [
     reason: z.string().describe("Their reason, such as BackOff."),
     type: z.enum(["Normal", "Warning"]).describe("Their type.").optional(),
     contains: z.string().describe("A part of their message.").optional(),
-    pod: pattern.describe("About this pod: a name, a pattern (web-*), or a list.").optional(),
+    pod: namePatterns.describe("About this pod: a name, a pattern (web-*), or a list.").optional(),
     min: count.describe("At least so many. Default: 1, or 0 where max is 0.").optional(),
     max: count.describe("At most so many.").optional(),
     ...inWindow,
@@ -138,7 +136,7 @@ const countChecks = [
     ...inWindow,
   }),
   check("eventObjects", "The API stores a number of Event objects.", {
-    pod: pattern.describe("About this pod: a name, a pattern (web-*), or a list.").optional(),
+    pod: namePatterns.describe("About this pod: a name, a pattern (web-*), or a list.").optional(),
     reason: z.string().describe("Their reason.").optional(),
     contains: z.string().describe("A part of their message.").optional(),
     field: z

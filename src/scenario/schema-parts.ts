@@ -77,20 +77,28 @@ export const span = pair(moment, "a span of time [a, b]");
 export const podReference = text(reference.podExpected, reference.parsePod);
 export const runReference = text(reference.runExpected, reference.parseRun);
 export const pullReference = text(reference.pullExpected, reference.parsePull);
+export const podReferences = oneOrMore(podReference, reference.podExpected);
+export const runReferences = oneOrMore(runReference, reference.runExpected);
+
 export const namePattern = text(patternExpected, (value) =>
   isNamePattern(value) ? value : undefined,
 );
 
+export const namePatterns = oneOrMore(namePattern, patternExpected);
+
 /** One or a list of them; always a list afterwards. */
-export function oneOrMore<T extends z.ZodType>(item: T) {
-  const expected = "one, or a list of them";
+export function oneOrMore<T extends z.ZodType>(item: T, expected: string) {
   return z
-    .union([z.array(item).min(1), item], { error: expected })
+    .union([z.array(item).min(1), item], { error: `${expected}, or a list of them` })
     .transform((value) => (Array.isArray(value) ? value : [value]) as readonly z.output<T>[]);
 }
 
-export const count = z.int().min(0);
-export const exitCode = z.int().min(0).max(255);
+/** Zod itself says `int` only of numbers with a fraction, and `number` of all else. */
+export const whole = z.int({
+  error: ({ code }) => (code === "invalid_type" ? "a whole number" : undefined),
+});
+export const count = whole.min(0);
+export const exitCode = whole.min(0).max(255);
 export const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: "a text, a number, or true or false",
 });

@@ -52,13 +52,9 @@ export function ruleAsJsonSchema({ need, keys }: KeyRule): object {
       return { oneOf: keys.map(required) };
     case "some":
       return { anyOf: keys.map(required) };
-    case "most":
-      return {
-        not: {
-          anyOf: keys.flatMap((a, index) =>
-            keys.slice(index + 1).map((b) => ({ required: [a, b] })),
-          ),
-        },
-      };
+    case "most": {
+      const none = Object.fromEntries(keys.map((key) => [key, false]));
+      return { oneOf: [...keys.map(required), { properties: none }] };
+    }
   }
 }

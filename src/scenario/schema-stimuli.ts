@@ -1,17 +1,20 @@
 /** What is done to the world: the `stimuli`, one schema for each action. */
 import { z } from "zod";
 import { isStimulusId, stimulusIdPattern } from "./reference.ts";
+import { ofTheKey } from "./issues.ts";
 import {
   count,
   duration,
   exitCode,
   moment,
-  namePattern,
+  namePatterns,
   oneOrMore,
   podReference,
-  runReference,
+  podReferences,
+  runReferences,
   strict,
   text,
+  whole,
 } from "./schema-parts.ts";
 import { parseFields } from "./state-path.ts";
 
@@ -33,8 +36,6 @@ function stimulus<Action extends string, Shape extends z.core.$ZodLooseShape>(
   return strict({ action: z.literal(action).describe(description), ...common, ...shape });
 }
 
-const pods = oneOrMore(podReference);
-
 /** One change of an object: the steps to a field, and its new value. */
 export interface FieldChange {
   readonly path: string;
@@ -51,7 +52,13 @@ const set = z
       if (fields) result.push({ path, fields, value });
       else {
         const message = 'a path such as spec.containers[0].image or metadata.labels["a.b/c"]';
-        context.issues.push({ code: "custom", message, input: path, path: [path] });
+        context.issues.push({
+          code: "custom",
+          message,
+          input: path,
+          path: [path],
+          params: ofTheKey,
+        });
       }
     }
     return result;
@@ -66,7 +73,7 @@ const container = strict({
 
 const podStimuli = [
   stimulus("deletePod", "Deletes pods through the API.", {
-    pod: pods.describe("The pod's name, or a list; mirror(web) is a static pod's mirror."),
+    pod: podReferences.describe("The pod's name, or a list; mirror(web) is a static pod's mirror."),
     graceSeconds: count.describe("Seconds of grace. Absent: the pod's own.").optional(),
     force: z
       .boolean()
@@ -74,22 +81,24 @@ const podStimuli = [
       .default(false),
   }),
   stimulus("createPod", "Creates a pod of the manifests through the API.", {
-    pod: pods.describe("The manifest's name, or a list. Such a pod is not there at t0."),
+    pod: podReferences.describe("The manifest's name, or a list. Such a pod is not there at t0."),
   }),
   stimulus("createPods", "Creates many pods from one manifest, called template-1, template-2 …", {
     template: podReference.describe("The manifest's name."),
-    count: z.int().min(1).describe("How many, 1 or more."),
+    count: whole.min(1).describe("How many, 1 or more."),
   }),
   stimulus("addEphemeral", "Adds an ephemeral container to running pods.", {
-    pod: pods.describe("The pod's name, or a list."),
+    pod: podReferences.describe("The pod's name, or a list."),
     container: container.describe("The ephemeral container."),
   }),
   stimulus("killSandbox", "Kills the pause process of pods, and nothing else of them.", {
-    pod: pods.describe("The pod's name, or a list."),
+    pod: podReferences.describe("The pod's name, or a list."),
   }),
   stimulus("updateObject", "Changes an object through the API.", {
-    pod: pods.describe("The pod's name, or a list; or say deployment.").optional(),
-    deployment: oneOrMore(z.string()).describe("The Deployment's name, or a list.").optional(),
+    pod: podReferences.describe("The pod's name, or a list; or say deployment.").optional(),
+    deployment: oneOrMore(z.string(), "a Deployment's name")
+      .describe("The Deployment's name, or a list.")
+      .optional(),
     set,
   }),
   stimulus("deleteObject", "Deletes an object that is no pod through the API.", {
@@ -111,11 +120,11 @@ const fileStimuli = [
 
 const containerStimuli = [
   stimulus("killContainer", "The process of a container falls.", {
-    of: oneOrMore(runReference).describe("The run, such as app#1, or a list."),
+    of: runReferences.describe("The run, such as app#1, or a list."),
     exitCode: exitCode.describe("The code it leaves, 0 to 255. Default: 137.").default(137),
   }),
   stimulus("removeContainer", "Takes containers away behind the kubelet's back.", {
-    of: oneOrMore(runReference).describe("The run, such as app#1, or a list."),
+    of: runReferences.describe("The run, such as app#1, or a list."),
   }),
   stimulus("addContainer", "Puts a stray container straight into the runtime.", {
     pod: podReference.describe("The pod it says it belongs to; no manifest need have that name."),
@@ -155,7 +164,7 @@ const eventFault = {
     .enum(["runtime", "pleg"])
     .describe("runtime: the runtime's own events; pleg: the kubelet's. Default: runtime.")
     .default("runtime"),
-  pod: oneOrMore(namePattern)
+  pod: namePatterns
     .describe("Of these pods only: a name, a pattern (web-*), or a list. Absent: of all.")
     .optional(),
   for: duration.describe("How long the fault lasts. Absent: to the end.").optional(),
@@ -188,7 +197,7 @@ const faultStimuli = [
     until: moment.describe("Until when. Default: end.").prefault("end"),
   }),
   stimulus("delayStatus", "The runtime answers about a pod late.", {
-    pod: pods.describe("The pod's name, or a list."),
+    pod: podReferences.describe("The pod's name, or a list."),
     by: duration.describe("How late."),
   }),
 ] as const;

@@ -42,9 +42,8 @@ export function checkStimulusIds({ stimuli }: Scenario, checker: NameChecker): v
     const other = first.get(stimulus.id);
     if (!other) first.set(stimulus.id, stimulus);
     else {
-      const { line, column } = other.place.position;
-      const found = `"${stimulus.id}"; the first is at line ${line}, column ${column}`;
-      const finding = { message: "is used twice", found, expected: "an id of its own" };
+      const message = `is used twice, first at line ${other.place.position.line}`;
+      const finding = { message, expected: "an id of its own" };
       checker.report([...stimulus.place.path, "id"], finding);
     }
   }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path } from "../yaml/document.ts";
 import { carriedOut, documenting, leftAside } from "./carried-out.ts";
 import type { Carried, MomentWord } from "./carried-out.ts";
-import { describeValue, errorAt, valueAt } from "./issues.ts";
+import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
 import type { PodReference, Reference } from "./reference.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
 import type { ModelName } from "./schema.ts";
@@ -27,7 +27,7 @@ function refuseModel({ document }: Scenario, model: ModelName): Diagnostic {
   return errorAt(document, ["spec", "model"], {
     message: "this model is not there yet",
     found: model,
-    expected: `one of ${Object.keys(carriedOut).join(", ")}`,
+    expected: oneOf(Object.keys(carriedOut)),
   });
 }
 
@@ -42,7 +42,7 @@ function refuse(
   if (word === undefined || carried.includes(word)) return [];
   const finding = {
     message: `the ${model} model does not carry out ${describeWord(word)} yet`,
-    expected: carried.length === 0 ? "none" : `one of ${carried.join(", ")}`,
+    expected: carried.length === 0 ? "none" : oneOf(carried.map(describeWord)),
   };
   return [errorAt(document, path, finding, of)];
 }
