@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { formatDiagnostic } from "../../src/model/diagnostic.ts";
+import { refuseUnsupported } from "../../src/scenario/supported.ts";
+import { load, scenarioYaml } from "./scenario-text.ts";
+
+function refusals(spec: string): string[] {
+  const { scenario } = load(scenarioYaml(spec), { defaultModel: "textbook" });
+  return refuseUnsupported(scenario).map(formatDiagnostic);
+}
+
+const not = "the textbook model does not carry out";
+const actions =
+  "deletePod, createPod, writeFile, removeFile, killContainer, removeContainer, addContainer, " +
+  "apiDown, apiUp, kubeletRestart, dropEvents";
+
+describe("the textbook model refuses by name", () => {
+  it.each([
+    [
+      "model: kubernetes",
+      "5:10: error: spec.model: this model is not there yet, found kubernetes, expected textbook",
+    ],
+    [
+      "observe: evented",
+      `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge`,
+    ],
+    [
+      "requires: [controllers]",
+      `5:14: error: spec.requires[0]: ${not} controllers yet, expected none`,
+    ],
+    [
+      "node: {allocatable: {}}",
+      `5:10: error: spec.node.allocatable: ${not} allocatable yet, expected name`,
+    ],
+    [
+      "nodes: [{name: a, allocatable: {}}]",
+      `5:21: error: spec.nodes[0].allocatable: ${not} allocatable yet, expected name`,
+    ],
+    [
+      "nodes: [{name: a}, {name: b}]",
+      `5:3: error: spec.nodes: ${not} nodes yet, expected one of model, observe, seed, duration, ` +
+        "node, runtime, requires, manifests, behaviour, stimuli",
+    ],
+    [
+      "kubelet: {maxPods: 3}",
+      `5:3: error: spec.kubelet: ${not} kubelet yet, expected one of model, observe, seed, duration, ` +
+        "node, runtime, requires, manifests, behaviour, stimuli",
+    ],
+    [
+      "runtime: {latency: {sandbox: 1}}",
+      `5:23: error: spec.runtime.latency.sandbox: ${not} sandbox yet, ` +
+        "expected one of create, start, stop, list",
+    ],
+    [
+      "behaviour: {app: {probes: {}}}",
+      `5:21: error: spec.behaviour.app.probes: ${not} probes yet, expected one of runs, sigterm`,
+    ],
+    [
+      "behaviour: {app: {runs: [{childOomAfter: 1}]}}",
+      `5:29: error: spec.behaviour.app.runs[0].childOomAfter: ${not} childOomAfter yet, ` +
+        "expected one of startup, exitAfter, exitCode, oomKilled, startHangs",
+    ],
+    [
+      "stimuli: [{at: 1, action: nodeDown}]",
+      `5:29: error: spec.stimuli[0].action: ${not} nodeDown yet, expected one of ${actions}`,
+    ],
+    [
+      "stimuli: [{at: 1, action: dropEvents, stream: pleg}]",
+      `5:49: error: spec.stimuli[0].stream: ${not} pleg yet, expected runtime`,
+    ],
+    [
+      "stimuli: [{at: 1, action: deletePod, pod: mirror(web)}]",
+      `5:45: error: spec.stimuli[0].pod: ${not} mirror yet, expected pod`,
+    ],
+    [
+      "stimuli: [{at: app.pull#1.start, action: apiDown}]",
+      `5:18: error: spec.stimuli[0].at: ${not} pull yet, ` +
+        "expected one of t0, end, stimulus, start, exit, sigterm",
+    ],
+    [
+      "stimuli: [{at: 1, action: writeFile, path: a, set: {a: 1}}]",
+      `5:54: error: spec.stimuli[0].set: ${not} an object yet, expected none`,
+    ],
+  ])("%s", (spec, expected) => {
+    expect(refusals(spec)).toEqual([`f.yaml:${expected}`]);
+  });
+
+  it.each(["postStart", "preStop", "pull", "probes"])("a behaviour's %s", (key) => {
+    expect(refusals(`behaviour: {app: {${key}: {}}}`)).toHaveLength(1);
+  });
+
+  it.each([
+    "createPods, template: web, count: 1",
+    "addEphemeral, pod: web, container: {name: d}",
+    "killSandbox, pod: web",
+    "updateObject, pod: web, set: {}",
+    "deleteObject, kind: A, name: a",
+    "kubeletStop",
+    "kubeletStart",
+    "nodeUp",
+    "registryDown",
+    "registryUp",
+    "delayEvents, by: 1",
+    "duplicateEvents",
+    "reorderEvents, by: 1",
+    "listHangs",
+    "listFails",
+    "delayStatus, pod: web, by: 1",
+  ])("the action %s", (action) => {
+    expect(refusals(`stimuli: [{at: 1, action: ${action}}]`)).toHaveLength(1);
+  });
+});
+
+describe("the textbook model carries out", () => {
+  it("all that the issue's list has", () => {
+    expect(
+      refusals(
+        [
+          "title: t",
+          "seed: 2",
+          "observe: edge",
+          "node: {name: n1}",
+          "runtime: {latency: {create: 1, start: 1, stop: 1, list: 1}}",
+          "behaviour: {app: {runs: [{startup: 1, exitAfter: 1, exitCode: 1}], sigterm: ignored}}",
+          "stimuli:",
+          "- {at: 1, action: deletePod, pod: web, graceSeconds: 1, force: true}",
+          "- {at: 1, action: createPod, pod: web}",
+          "- {at: 1, action: writeFile, path: a, content: web}",
+          "- {at: 1, action: removeFile, path: a}",
+          "- {at: 1, action: killContainer, of: app#1}",
+          "- {at: app#1.exit+1s, action: removeContainer, of: [app#1]}",
+          "- {at: 1, action: addContainer, pod: ghost, container: x}",
+          "- {at: 1, action: apiDown}",
+          "- {at: 1, action: apiUp}",
+          "- {at: 1, action: kubeletRestart, downFor: 1}",
+          "- {at: 1, action: dropEvents, pod: web, for: 1, probability: 0.5}",
+        ].join("\n"),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("what is left aside is said in a note", () => {
+  it("of expectations, once", () => {
+    const spec = "expect: [{check: start, of: app#1}, {check: start, of: app#2}]";
+    expect(refusals(spec)).toEqual([
+      "f.yaml:5:3: note: spec.expect: 2 expectations are not evaluated: " +
+        "a run shows what happens and judges nothing",
+    ]);
+    expect(refusals("expect: []")).toEqual([]);
+  });
+
+  it("of the version", () => {
+    expect(refusals('kubernetes: "1.36"')).toEqual([
+      "f.yaml:5:3: note: spec.kubernetes: is left aside: " +
+        "the textbook model imitates no version of the kubelet",
+    ]);
+  });
+});
