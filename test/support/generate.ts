@@ -1,0 +1,23 @@
+/** Writes each file that is made from the sources; `--check` fails on one that is out of date. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { generateFieldsPage } from "./generate-fields-page.ts";
+import { generateFields } from "./generate-fields.ts";
+import { generateSchema } from "./generate-schema.ts";
+
+const generated: Readonly<Record<string, () => string>> = {
+  "src/manifest/fields.generated.ts": generateFields,
+  "docs/fields.md": generateFieldsPage,
+  "docs/scenario.schema.json": generateSchema,
+};
+
+const stale = Object.entries(generated).filter(
+  ([path, generate]) => !existsSync(path) || readFileSync(path, "utf8") !== generate(),
+);
+
+if (!process.argv.includes("--check")) {
+  for (const [path, generate] of stale) writeFileSync(path, generate());
+} else if (stale.length > 0) {
+  const paths = stale.map(([path]) => path).join(", ");
+  console.error(`out of date: ${paths}; run: npm run generate`);
+  process.exitCode = 1;
+}
