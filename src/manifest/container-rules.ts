@@ -9,6 +9,12 @@ import type { Cursor } from "./cursor.ts";
 import { describeValue } from "./describe.ts";
 
 export function checkContainer(container: Cursor): void {
+  const image = container.get("image");
+  if (!image.exists) {
+    // Optional in the schema, for what controllers fill in; never so for a kubelet.
+    const message = "a container without an image";
+    image.error({ message, expected: "image: name:tag", fix: "add it" }, "key");
+  }
   for (const probe of ["livenessProbe", "startupProbe"]) {
     const threshold = container.get(probe, "successThreshold");
     const successes = threshold.number() ?? 0;
@@ -59,7 +65,9 @@ export function checkHandler(handler: Cursor): void {
 
 function checkCommand(handler: Cursor): void {
   const exec = handler.get("exec");
-  if (!exec.exists || exec.get("command").items().length > 0) return;
+  const command = exec.get("command");
+  const isGiven = command.exists && (!Array.isArray(command.value) || command.value.length > 0);
+  if (!exec.exists || isGiven) return;
   const message = "exec without a command";
   exec.error({ message, expected: "command: [program, argument, …]", fix: "add command" }, "key");
 }

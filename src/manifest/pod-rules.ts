@@ -100,6 +100,8 @@ const defaultGraceSeconds = 30;
 /** A hook may not sleep longer than the pod is given to end. */
 function checkSleeps(spec: Cursor): void {
   const grace = spec.get("terminationGracePeriodSeconds").number() ?? defaultGraceSeconds;
+  // Reported already.
+  if (grace < 0) return;
   for (const list of ["containers", "initContainers"]) {
     for (const container of spec.get(list).items()) {
       for (const hook of ["postStart", "preStop"]) {

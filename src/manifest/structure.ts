@@ -100,11 +100,8 @@ function checkObject(cursor: Cursor, typeName: string): void {
     const value = cursor.get(key);
     // An empty text is none to the API server.
     if (!field.required || (value.exists && value.value !== "")) continue;
-    value.error({
-      message: "a required field is missing",
-      expected: describeType(field.type),
-      fix: "add it",
-    });
+    const expected = describeType(field.type);
+    value.error({ message: "a required field is missing", expected, fix: "add it" }, "key");
   }
   checkRules(cursor, typeName);
 }

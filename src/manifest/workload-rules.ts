@@ -73,6 +73,9 @@ function checkExpression(expression: Cursor, template: Cursor): void {
       .items()
       .map((item) => item.value),
   );
+  const operator = expression.get("operator").text() ?? "";
+  // Reported already.
+  if ((operator === "In" || operator === "NotIn") && values.size === 0) return;
   const isListed = label.exists && values.has(label.value);
   const fits: Readonly<Record<string, boolean>> = {
     In: isListed,
@@ -80,7 +83,7 @@ function checkExpression(expression: Cursor, template: Cursor): void {
     Exists: label.exists,
     DoesNotExist: !label.exists,
   };
-  if (fits[expression.get("operator").text() ?? ""] !== false) return;
+  if (fits[operator] !== false) return;
   expression.error({
     message: "the selector does not fit the template's labels",
     found: `${key}: ${describeValue(label.value)} in the template`,

@@ -1,15 +1,13 @@
 /**
- * Writes the field table of src/manifest and docs/fields.md from the Kubernetes types package.
+ * Makes the field table of src/manifest from the Kubernetes types package.
  *
- * The package itself is too large to load in a command that starts at once, and its values are
- * needed only for names and types. Run as a program it writes both files.
+ * The package itself is too large to load in a command that starts at once, and it is needed only
+ * for names and types.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import * as models from "@kubernetes/client-node/dist/gen/models/all.js";
-import { generateFieldsPage } from "./generate-fields-page.ts";
 
 interface Attribute {
   readonly baseName: string;
@@ -124,21 +122,14 @@ export function generateFields(): string {
   const blocks = [...types].map(([className, fields]) => `${shortName(className)}\n${fields}`);
   return [
     "/**",
-    " * The fields of the Kubernetes objects that are read, generated from @kubernetes/client-node by",
-    " * test/support/generate-fields.ts: a type, then its fields; `!` before the type of a required one.",
+    " * The fields of the Kubernetes objects that are read, generated from" +
+      " @kubernetes/client-node by",
+    " * test/support/generate-fields.ts: a type, then its fields; `!` before the type of a" +
+      " required one.",
     " */",
     "export const fieldTable = `",
     ...blocks.toSorted(),
     "`;",
     "",
   ].join("\n");
-}
-
-export const generatedFiles = [
-  { path: "src/manifest/fields.generated.ts", generate: generateFields },
-  { path: "docs/fields.md", generate: generateFieldsPage },
-] as const;
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const { path, generate } of generatedFiles) writeFileSync(path, generate());
 }
