@@ -66,13 +66,14 @@ export class Simulation<Body extends object> {
     this.#messages.push({ cause, deliver });
   }
 
-  /** Stops the run at the next turn; for faults found where a throw would be swallowed. */
+  /** Ends the run with this turn, for good; for faults found where a throw would be swallowed. */
   fail(error: unknown): void {
     this.#failure ??= error instanceof Error ? error : new Error(String(error));
   }
 
   /** Handles every message and timer up to and at `endMs` of virtual time. */
   advanceTo(endMs: number): void {
+    if (this.#failure) throw this.#stopped(this.#failure);
     if (endMs > this.#limits.timeMs) {
       throw this.#limitError("timeMs", this.#limits.timeMs, "milliseconds of virtual time");
     }
@@ -102,28 +103,29 @@ export class Simulation<Body extends object> {
   }
 
   #turn(handle: () => boolean): boolean {
-    let handled: boolean;
+    let handled = true;
     try {
       handled = handle();
     } catch (error) {
       this.fail(error);
-      handled = true;
     }
-    if (this.#failure) throw this.#stopped(this.#failure);
     if (handled) this.#count();
+    if (this.#failure) throw this.#stopped(this.#failure);
     return handled;
   }
 
   #count(): void {
     const { events, eventsAtInstant } = this.#limits;
-    if (++this.#turns > events) throw this.#limitError("events", events, "messages and timers");
+    if (++this.#turns > events) {
+      this.fail(this.#limitError("events", events, "messages and timers"));
+    }
     if (this.#instantMs !== this.clock.now()) {
       this.#instantMs = this.clock.now();
       this.#turnsAtInstant = 0;
     }
     if (++this.#turnsAtInstant > eventsAtInstant) {
       const what = "messages and timers without time going on";
-      throw this.#limitError("eventsAtInstant", eventsAtInstant, what);
+      this.fail(this.#limitError("eventsAtInstant", eventsAtInstant, what));
     }
   }
 

@@ -69,7 +69,8 @@ export class VirtualClock implements TimerClock, SchedulerLike {
   /** Fires the next timer if it is due by `limitMs`, with the cause it was armed under. */
   step(limitMs: number): boolean {
     const next = this.#heap.peek();
-    if (next === undefined || next.dueMs > limitMs) return false;
+    // Said this way round, so that nothing is due by a limit that is no number.
+    if (next === undefined || !(next.dueMs <= limitMs)) return false;
     this.#heap.pop();
     const run = next.run;
     next.run = undefined;
