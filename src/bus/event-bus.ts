@@ -65,7 +65,8 @@ export class EventBus<Event extends { readonly type: string }> {
   handle<T>(name: string, stream$: Observable<T>, handler: (value: T) => void): Subscription {
     const report = (error: unknown): void => {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#options.onError(new Error(`handler "${name}" of the bus threw: ${reason}`));
+      const message = `handler "${name}" of the bus threw: ${reason}`;
+      this.#options.onError(new Error(message, { cause: error }));
     };
     return stream$.subscribe({
       next: (value) => {
