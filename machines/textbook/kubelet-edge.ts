@@ -7,12 +7,7 @@
  * leaves its view wrong, and nothing puts that right.
  */
 import { assign, setup } from "xstate";
-import {
-  type Plan,
-  nothingToDo,
-  planKey,
-  planRound,
-} from "../../src/decide/textbook-plan.ts";
+import { type Plan, nothingToDo, planKey, planRound } from "../../src/decide/textbook-plan.ts";
 import type { ContainerKey } from "../../src/model/container-key.ts";
 import type { RuntimeNotified } from "../../src/model/messages.ts";
 import type { ContainerRecord, RuntimeReply } from "../../src/model/runtime.ts";

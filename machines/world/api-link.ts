@@ -21,7 +21,6 @@ export type ApiLinkEvent =
   | { readonly type: "link.restore" }
   | { readonly type: "link.cut" };
 
-
 export const apiLinkMachine = setup({
   types: {
     context: {} as ApiLinkContext,

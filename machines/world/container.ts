@@ -76,8 +76,7 @@ export const containerMachine = setup({
     hangs: ({ context }) => context.script.startHangs === true,
     startsAtOnce: ({ context }) => context.script.startupMs <= 0,
     ignoresSigterm: ({ context }) => context.sigterm === "ignored",
-    obeysAtOnce: ({ context }) =>
-      context.sigterm !== "ignored" && context.sigterm.exitAfterMs <= 0,
+    obeysAtOnce: ({ context }) => context.sigterm !== "ignored" && context.sigterm.exitAfterMs <= 0,
   },
 }).createMachine({
   id: "container",

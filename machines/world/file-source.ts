@@ -36,10 +36,9 @@ export const fileSourceMachine = setup({
     put: assign(({ context }, file: Readonly<Record<string, readonly DeclaredPod[]>>) => ({
       files: { ...context.files, ...file },
     })),
-    drop: assign(({ context }, path: string) => {
-      const { [path]: _dropped, ...files } = context.files;
-      return { files };
-    }),
+    drop: assign(({ context }, path: string) => ({
+      files: Object.fromEntries(Object.entries(context.files).filter(([name]) => name !== path)),
+    })),
   },
 }).createMachine({
   id: "fileSource",

@@ -93,7 +93,7 @@ export class ContainerRegistry<Actor, Caller> {
       this.#added = this.#added.filter((slot) => !slot.removed);
       this.#anyRemoved = false;
     }
-    this.#sorted = mergeSorted(this.#sorted, this.#added.sort(compareSlots));
+    this.#sorted = mergeSorted(this.#sorted, this.#added.toSorted(compareSlots));
     this.#added = [];
     this.#records = this.#sorted.map((slot, index) => {
       slot.index = index;

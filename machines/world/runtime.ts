@@ -82,8 +82,8 @@ export const runtimeMachine = setup({
     admit: ({ context, event }) => {
       if (event.type === "runtime.create") context.ledger.admit(event.config, context.behaviour);
     },
-    awaitStart: ({ context }, caller: Caller) => context.ledger.awaitStart(caller),
-    awaitEnd: ({ context }, caller: Caller) => context.ledger.awaitEnd(caller),
+    awaitStart: ({ context }, call: Caller) => context.ledger.awaitStart(call),
+    awaitEnd: ({ context }, call: Caller) => context.ledger.awaitEnd(call),
     noteRunning: ({ context }, id: string) => context.ledger.noteRunning(id),
     noteExited: ({ context, event }) => {
       if (event.type !== "container.exited") return;
@@ -207,10 +207,7 @@ export const runtimeMachine = setup({
           { guard: { type: "isAbsent", params: idOf } },
           { guard: { type: "isExited", params: idOf } },
           {
-            actions: [
-              { type: "publish", params: (args) => signal(args, "KILL") },
-              "sendSigkill",
-            ],
+            actions: [{ type: "publish", params: (args) => signal(args, "KILL") }, "sendSigkill"],
           },
         ],
         "runtime.remove": [
@@ -241,11 +238,7 @@ export const runtimeMachine = setup({
             {
               type: "publish",
               params: ({ context, event }) =>
-                runtimeEvent(
-                  "ContainerStarted",
-                  context.ledger.slot(event.id).record,
-                  "Creating",
-                ),
+                runtimeEvent("ContainerStarted", context.ledger.slot(event.id).record, "Creating"),
             },
             {
               type: "reply",

@@ -1,9 +1,9 @@
 /** Whether what is agrees with what was declared, and where it does not. */
 import type { ContainerRecord } from "../model/runtime.ts";
+import type { VerdictRow } from "../model/trace.ts";
 import { wantsRestart } from "./backoff.ts";
 import type { Declarations } from "./declarations.ts";
 
-/** One line of the comparison, in the order of the list. */
 export interface AgreementRow {
   readonly namespace: string;
   readonly pod: string;
@@ -16,7 +16,7 @@ export interface AgreementRow {
 }
 
 export interface Agreement {
-  readonly rows: readonly AgreementRow[];
+  readonly rows: readonly VerdictRow[];
   readonly agrees: boolean;
 }
 
@@ -28,7 +28,7 @@ export function compareWithDeclared(
   declarations: Declarations,
   list: readonly ContainerRecord[],
 ): Agreement {
-  const rows: AgreementRow[] = [];
+  const rows: VerdictRow[] = [];
   const seen = new Set<string>();
   let at = 0;
   const declared = declarations.inListOrder;
@@ -50,14 +50,15 @@ export function compareWithDeclared(
   for (const actual of list) {
     missing(actual.key);
     const declaration = declarations.byKey.get(actual.key);
-    const { namespace, pod, container } = actual;
-    const row = { namespace, pod, container, actual };
+    const { namespace, pod, container, id, state, exitCode } = actual;
+    const exit = exitCode === undefined ? {} : { exitCode };
+    const row = { namespace, pod, container, id, state, ...exit };
     if (declaration === undefined) {
       rows.push({ ...row, verdict: "undeclared" });
       continue;
     }
     const { source, restartPolicy } = declaration.pod;
-    const isOver = actual.state === "Exited" && wantsRestart(restartPolicy, actual.exitCode ?? 0);
+    const isOver = state === "Exited" && wantsRestart(restartPolicy, exitCode ?? 0);
     const first = !seen.has(actual.key);
     seen.add(actual.key);
     rows.push({ ...row, source, verdict: !first ? "duplicate" : isOver ? "exited" : "agrees" });

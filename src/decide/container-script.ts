@@ -5,6 +5,7 @@ import {
   type RunScript,
   defaultBehaviour,
 } from "../model/behaviour.ts";
+import { matchesName } from "../model/name-pattern.ts";
 
 /** Which container a behaviour is looked up for. */
 export interface BehaviourSubject {
@@ -19,20 +20,15 @@ export interface BehaviourSubject {
 export const sigkillExitCode = 137;
 export const sigtermExitCode = 143;
 
-/** The most exact rule for a container; of two alike the later one, as later keys override. */
+/** Of the first rule that matches; the default where none does. */
 export function behaviourFor(table: BehaviourTable, subject: BehaviourSubject): ContainerBehaviour {
-  let best: { readonly behaviour: ContainerBehaviour; readonly weight: number } | undefined;
-  for (const rule of table) {
-    if (rule.pod !== "*" && rule.pod !== subject.pod) continue;
-    if (rule.container !== "*" && rule.container !== subject.container) continue;
-    if (rule.instance !== undefined && rule.instance !== subject.instance) continue;
-    const weight =
-      (rule.instance === undefined ? 0 : 4) +
-      (rule.pod === "*" ? 0 : 2) +
-      (rule.container === "*" ? 0 : 1);
-    if (best === undefined || weight >= best.weight) best = { behaviour: rule.behaviour, weight };
-  }
-  return best?.behaviour ?? defaultBehaviour;
+  const rule = table.find(
+    ({ pod, instance, container }) =>
+      matchesName(pod, subject.pod) &&
+      matchesName(container, subject.container) &&
+      (instance === undefined || instance === subject.instance),
+  );
+  return rule?.behaviour ?? defaultBehaviour;
 }
 
 /** The script of run 1, 2, 3 …; the last one repeats. */

@@ -24,5 +24,6 @@ export function podChanges(
 
 function podTrace(pod: DeclaredPod, change: PodTrace["change"]): PodTrace {
   const { namespace, name, uid, source } = pod;
-  return { type: "pod", namespace, pod: name, uid, change, source };
+  const containers = pod.containers.map((container) => container.name);
+  return { type: "pod", namespace, pod: name, uid, change, source, containers };
 }

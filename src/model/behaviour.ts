@@ -50,7 +50,7 @@ export interface ContainerBehaviour {
   readonly pull?: PullScript;
 }
 
-/** A behaviour and the containers it is meant for; names may be `*`. */
+/** A behaviour and the containers it is meant for; names may be patterns (`web-*`, `*`). */
 export interface BehaviourRule {
   readonly pod: string;
   /** 1 for the first pod of that name, 2 for the second (another UID) …; absent: every one. */
@@ -59,6 +59,7 @@ export interface BehaviourRule {
   readonly behaviour: ContainerBehaviour;
 }
 
+/** The most exact rule first: a container has the behaviour of the first that matches. */
 export type BehaviourTable = readonly BehaviourRule[];
 
 /** Starts at once, runs for ever, and SIGTERM ends it at once with 143 (128 + 15). */

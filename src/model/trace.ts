@@ -101,6 +101,8 @@ export interface PodTrace extends PodSubject {
   readonly type: "pod";
   readonly change: "added" | "updated" | "terminating" | "removed";
   readonly source: DeclarationSource;
+  /** The containers it declares, in its order. */
+  readonly containers: readonly string[];
 }
 
 export interface LinkTrace {
@@ -117,12 +119,12 @@ export interface StimulusTrace {
   readonly target?: string;
 }
 
-/** A fault began or ended, or took one notification. */
+/** A fault began or ended; what it took is said by the `runtimeEvent` that it kept. */
 export interface FaultTrace {
   readonly type: "fault";
   readonly id: string;
   readonly action: string;
-  readonly phase: "begin" | "end" | "hit";
+  readonly phase: "begin" | "end";
 }
 
 /** The kubelet process began or ended. */
@@ -135,6 +137,31 @@ export interface KubeletTrace {
 export interface WarningTrace {
   readonly type: "warning";
   readonly message: string;
+}
+
+/** One container in the comparison of what is declared with what the runtime lists. */
+export interface VerdictRow extends SyncSubject {
+  /** Who declares it; absent: nobody. */
+  readonly source?: DeclarationSource;
+  /** The container's id and state in the list; absent: it is not there. */
+  readonly id?: string;
+  readonly state?: ContainerState;
+  readonly exitCode?: number;
+  readonly verdict: "agrees" | "missing" | "exited" | "undeclared" | "duplicate";
+}
+
+/** The last record of a run: declared and actual side by side, and what it took. */
+export interface VerdictTrace {
+  readonly type: "verdict";
+  readonly agrees: boolean;
+  readonly rows: readonly VerdictRow[];
+  /** Calls that the runtime served, whoever made them, and events that it published. */
+  readonly counters: {
+    readonly lists: number;
+    readonly creates: number;
+    readonly removes: number;
+    readonly events: number;
+  };
 }
 
 /** What a record says, without the when and the why. */
@@ -150,7 +177,8 @@ export type TraceBody =
   | StimulusTrace
   | FaultTrace
   | KubeletTrace
-  | WarningTrace;
+  | WarningTrace
+  | VerdictTrace;
 
 /** The frame of every record. */
 export interface TraceStamp {

@@ -18,6 +18,7 @@ import type { TraceBody } from "../model/trace.ts";
 import type { Simulation } from "../sim/simulation.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import { type NodeOptions, latencyOf } from "./node-options.ts";
+import { actorOf, isActive, serviceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
 import { TimerTable } from "./timer-table.ts";
 
@@ -96,7 +97,7 @@ function provideRuntime(host: Host) {
 function sourceEffects({ simulation }: Host) {
   return {
     tell: ({ self }: Acting, message: EventObject): void => {
-      const kubelet: AnyActorRef | undefined = self.system.get("kubelet");
+      const kubelet = actorOf(self, "kubelet");
       if (kubelet) simulation.post(() => relay(self, kubelet, message));
     },
     answer: (
@@ -112,14 +113,14 @@ function kubeletEffects(host: Host, latency: NonNullable<NodeOptions["latency"]>
   return {
     ask: ({ self }: Acting, sources: readonly ("file" | "api")[]): void => {
       for (const source of sources) {
-        const target: AnyActorRef = self.system.get(source === "file" ? "fileSource" : "apiLink");
+        const target = serviceOf(self, source === "file" ? "fileSource" : "apiLink");
         const question: SourceGet & Addressed = { type: "source.get", replyTo: self };
         simulation.post(() => relay(self, target, question));
       }
     },
     publish: (_: unknown, facts: readonly NodeEvent[]): void => facts.forEach(publish),
     call: ({ self, context }: Acting & Calling): void => {
-      const runtime: AnyActorRef = self.system.get("runtime");
+      const runtime = serviceOf(self, "runtime");
       for (const request of context.memory.outbox) {
         const message: RuntimeRequest & Addressed = { ...request, replyTo: self };
         const delayMs = latencyOf(latency, request);
@@ -147,7 +148,7 @@ function provideEdge({ simulation }: Host, kubelet: ReturnType<typeof kubeletEff
         for (const [key, { waitUntilMs }] of waits) {
           const delayMs = waitUntilMs - simulation.clock.now();
           simulation.clock.setTimeout(() => {
-            if (self.getSnapshot().status === "active") self.send({ type: "wait.over", key });
+            if (isActive(self)) self.send({ type: "wait.over", key });
           }, delayMs);
         }
       },

@@ -6,17 +6,18 @@ import type { AnyActorRef, EventObject } from "xstate";
 import type { ApiLinkEvent } from "../../machines/world/api-link.ts";
 import type { FileSourceEvent } from "../../machines/world/file-source.ts";
 import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
-import type { RuntimeCounters } from "../../machines/world/runtime-ledger.ts";
+import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
 import type { KubeletMemory } from "../../machines/textbook/memory.ts";
 import { asDeliveries, ofType } from "../bus/deliveries.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import type { NodeEvent } from "../model/events.ts";
 import type { RuntimeNotified } from "../model/messages.ts";
-import type { ContainerRecord, RuntimeRequest } from "../model/runtime.ts";
+import type { ContainerConfig, ContainerRecord, RuntimeRequest } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import { Simulation } from "../sim/simulation.ts";
 import { type NodeActor, createNodeActor } from "./create-node-actor.ts";
 import type { NodeOptions } from "./node-options.ts";
+import { actorOf, isActive, serviceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
 import { TraceWriter, runtimeEventTrace } from "./trace-writer.ts";
 
@@ -71,25 +72,39 @@ export class NodeSimulation {
 
   /** The memory of the kubelet that runs, to look at; undefined while none does. */
   get kubeletMemory(): KubeletMemory | undefined {
-    return this.#actor("kubelet")?.getSnapshot().context.memory;
+    return actorOf(this.root, "kubelet")?.getSnapshot().context.memory;
   }
 
   /** The world acts: on the runtime, the link or the folder. */
   tellRuntime(event: RuntimeMachineEvent): void {
-    this.#post(this.#service("runtime"), event);
+    this.#post(serviceOf(this.root, "runtime"), event);
   }
 
   tellApi(event: ApiLinkEvent): void {
-    this.#post(this.#service("apiLink"), event);
+    this.#post(serviceOf(this.root, "apiLink"), event);
   }
 
   tellFiles(event: FileSourceEvent): void {
-    this.#post(this.#service("fileSource"), event);
+    this.#post(serviceOf(this.root, "fileSource"), event);
   }
 
   /** Asks the runtime as an outsider; nobody hears the answer. */
   call(request: RuntimeRequest): void {
     this.tellRuntime({ ...request, replyTo: this.root });
+  }
+
+  /** Puts a container straight into the runtime and starts it, past the kubelet. */
+  addContainer(config: ContainerConfig): void {
+    this.call({ type: "runtime.create", call: 0, config });
+    this.simulation.post(() => {
+      const { id } = this.#ledger.newest.record;
+      serviceOf(this.root, "runtime").send({
+        type: "runtime.start",
+        call: 0,
+        id,
+        replyTo: this.root,
+      });
+    });
   }
 
   startKubelet(): void {
@@ -103,7 +118,7 @@ export class NodeSimulation {
 
   /** Makes a periodic kubelet look at once. */
   syncKubelet(): void {
-    const kubelet = this.#actor("kubelet");
+    const kubelet = actorOf(this.root, "kubelet");
     if (kubelet) this.#post(kubelet, { type: "kubelet.sync" });
   }
 
@@ -115,23 +130,13 @@ export class NodeSimulation {
     this.simulation.advanceBy(ms);
   }
 
-  get #ledger() {
-    return this.#service("runtime").getSnapshot().context.ledger;
-  }
-
-  #service(name: "runtime" | "apiLink" | "fileSource") {
-    const actor = this.#actor(name);
-    if (actor === undefined) throw new Error(`the node has no ${name}`);
-    return actor;
-  }
-
-  #actor(name: string): AnyActorRef | undefined {
-    return this.root.system.get(name);
+  get #ledger(): RuntimeLedger {
+    return serviceOf(this.root, "runtime").getSnapshot().context.ledger;
   }
 
   #post(target: AnyActorRef, event: EventObject): void {
     this.simulation.post(() => {
-      if (target.getSnapshot().status === "active") target.send(event);
+      if (isActive(target)) target.send(event);
     });
   }
 
@@ -154,10 +159,10 @@ export class NodeSimulation {
     this.bus.handle("notifications", observed$, ({ event, lostTo }) => {
       const seq = recorder.note(runtimeEventTrace(event, lostTo ?? true));
       if (lostTo !== undefined || this.#options.observe !== "edge") return;
-      const kubelet = this.#actor("kubelet");
+      const kubelet = actorOf(this.root, "kubelet");
       const notified: RuntimeNotified = { type: "runtime.event", event };
       const deliver = (target: AnyActorRef): void =>
-        relay(this.#service("runtime"), target, notified);
+        relay(serviceOf(this.root, "runtime"), target, notified);
       if (kubelet) this.simulation.post(() => deliver(kubelet), seq);
     });
   }

@@ -1,5 +1,6 @@
 /** Sends a message from one actor to another in a turn of its own, with its sender. */
 import type { AnyActorRef, EventObject } from "xstate";
+import { isActive } from "./node-system.ts";
 
 interface RelayingSystem {
   _relay(source: AnyActorRef, target: AnyActorRef, event: EventObject): void;
@@ -11,6 +12,7 @@ interface RelayingSystem {
  * it is named here once, the version is pinned, and a test holds it.
  */
 export function relay(source: AnyActorRef, target: AnyActorRef, event: EventObject): void {
-  if (target.getSnapshot().status !== "active") return;
+  if (!isActive(target)) return;
+  // oxlint-disable-next-line no-underscore-dangle -- XState's own name.
   (source.system as unknown as RelayingSystem)._relay(source, target, event);
 }

@@ -1,4 +1,5 @@
 /** Names in patterns: a name itself, or a beginning of names that ends in `*`. */
+import { matchesName } from "../model/name-pattern.ts";
 
 export const patternExpected = "a name, or a pattern with * at its end (web-*)";
 
@@ -6,10 +7,6 @@ const patternText = /^[^\s/#@*()]*\*?$/;
 
 export function isNamePattern(text: string): boolean {
   return text !== "" && patternText.test(text);
-}
-
-export function matchesName(pattern: string, name: string): boolean {
-  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
 /** Below 0 where `a` is the more specific: a name before a pattern, a longer pattern before `*`. */

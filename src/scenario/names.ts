@@ -3,7 +3,8 @@ import { InputError } from "../model/diagnostic.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { inventoryOf } from "./inventory.ts";
 import type { Inventory, InventoryPod } from "./inventory.ts";
-import { matchesName, patternsMeet } from "./name-pattern.ts";
+import { matchesName } from "../model/name-pattern.ts";
+import { patternsMeet } from "./name-pattern.ts";
 import type { PodReference } from "./reference.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
 

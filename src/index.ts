@@ -1,0 +1,28 @@
+/** The public API: read input, run it, compare kubelets, look at the trace and at the machines. */
+export { apiLinkMachine } from "../machines/world/api-link.ts";
+export { containerMachine } from "../machines/world/container.ts";
+export { fileSourceMachine } from "../machines/world/file-source.ts";
+export { nodeMachine } from "../machines/world/node.ts";
+export { runtimeMachine } from "../machines/world/runtime.ts";
+export { kubeletEdgeMachine } from "../machines/textbook/kubelet-edge.ts";
+export { kubeletLevelMachine } from "../machines/textbook/kubelet-level.ts";
+export { compareVariants } from "./compare/compare.ts";
+export { planRound } from "./decide/textbook-plan.ts";
+export { InputError, formatDiagnostic } from "./model/diagnostic.ts";
+export { NodeSimulation } from "./node/node-simulation.ts";
+export { prepareInput } from "./scenario/prepare.ts";
+export { ScenarioPlayer, runScenario } from "./scenario/run-scenario.ts";
+export { SimulationError } from "./sim/limits.ts";
+export { VirtualClock } from "./sim/virtual-clock.ts";
+export { parseYaml } from "./yaml/parse-yaml.ts";
+
+export type { Comparison, Parting, VariantResult } from "./compare/compare.ts";
+export type { BehaviourTable, ContainerBehaviour } from "./model/behaviour.ts";
+export type { Diagnostic, Position } from "./model/diagnostic.ts";
+export type { DeclaredPod } from "./model/pod.ts";
+export type { ContainerRecord, RuntimeEvent, RuntimeReply, RuntimeRequest } from "./model/runtime.ts";
+export type { TraceBody, TraceRecord } from "./model/trace.ts";
+export type { NodeOptions, Observe } from "./node/node-options.ts";
+export type { PrepareOptions, PreparedInput } from "./scenario/prepare.ts";
+export type { RunOptions, ScenarioRun } from "./scenario/run-scenario.ts";
+export type { YamlDocument } from "./yaml/document.ts";
