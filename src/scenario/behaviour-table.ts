@@ -20,7 +20,7 @@ export interface BehaviourEntry {
   readonly input: ContainerBehaviourInput;
 }
 
-/** No pod: the short form, of a container of the only pod. `*` alone: all containers of all pods. */
+/** No pod: the short form, for the only pod. `*` alone: all containers of all pods. */
 export function parseBehaviourKey(text: string): Omit<BehaviourKey, "place"> | undefined {
   const [, pod, instance, container] = /^(?:([^/@]+)(?:@([1-9]\d*))?\/)?([^/]+)$/.exec(text) ?? [];
   if (container === undefined || !isNamePattern(container)) return undefined;
@@ -29,7 +29,7 @@ export function parseBehaviourKey(text: string): Omit<BehaviourKey, "place"> | u
   return { pod, ...(instance === undefined ? {} : { instance: Number(instance) }), container };
 }
 
-/** Nothing is merged: a container has the behaviour of the first rule that matches, and no other. */
+/** Nothing is merged: of a container the first rule that matches holds, and no other. */
 export function behaviourTable(entries: readonly BehaviourEntry[]): BehaviourRule[] {
   const rules = entries.map(({ key: { pod = "*", instance, container }, input }) => ({
     pod,
@@ -42,8 +42,8 @@ export function behaviourTable(entries: readonly BehaviourEntry[]): BehaviourRul
 
 function compareRules(a: BehaviourRule, b: BehaviourRule): number {
   return (
-    compareSpecificity(a.pod, b.pod) ||
     Number(b.instance !== undefined) - Number(a.instance !== undefined) ||
+    compareSpecificity(a.pod, b.pod) ||
     compareSpecificity(a.container, b.container)
   );
 }

@@ -1,12 +1,10 @@
-/**
- * What each model carries out today, as data: a new part of a model is a word in one of these lists.
- */
+/** What each model carries out today, as data: a new part of it is a word in one of the lists. */
 import type { PodReference, RunMoment } from "./reference.ts";
 import type { CheckName } from "./schema-expect.ts";
 import type { StimulusAction } from "./schema-stimuli.ts";
 import type { ModelName } from "./schema.ts";
 
-/** What the moments of a run are called: `start` is a container's, `pull` stands for both of a pull. */
+/** Kinds of moments: `start` is a container's, `pull` stands for both moments of a pull. */
 export type MomentWord = "t0" | "end" | "stimulus" | "pull" | "podStart" | RunMoment;
 
 /** The words of the format that a model carries out, by the place where they stand. */

@@ -1,4 +1,4 @@
-/** What a schema cannot say of single values: keys that go together, windows and limits in order. */
+/** What a schema cannot say: which keys go together, that windows and limits are in order. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
 import { formatDuration } from "./duration.ts";

@@ -1,7 +1,7 @@
 /**
  * Durations as users write them: a number of seconds, or Go's syntax (`1m30s`, `1.5h`, `500ms`).
  *
- * Virtual time has whole milliseconds, so a finer duration is rounded to the nearest one, halves up.
+ * Virtual time has whole milliseconds, so what is finer is rounded to the nearest one, halves up.
  */
 
 /** An object, so that the unit stands at the end of every name: `exitAfter.ms`. */

@@ -43,7 +43,7 @@ export function inventoryOf(documents: readonly YamlDocument[]): Inventory {
   const objects: InventoryObject[] = [];
   for (const object of documents.flatMap(({ value }) => itemsOf(value))) {
     const kind = valueAt(object, ["kind"]);
-    const name = valueAt(object, ["metadata", "name"]);
+    const name = valueAt(object, ["metadata", "name"]) ?? generatedName(object);
     if (typeof kind !== "string" || typeof name !== "string") continue;
     objects.push({ kind, name });
     const template = podTemplates.get(kind);
@@ -53,6 +53,12 @@ export function inventoryOf(documents: readonly YamlDocument[]): Inventory {
     }
   }
   return { pods, objects };
+}
+
+/** What the API server makes of `generateName`: anything that begins so. */
+function generatedName(object: unknown): string | undefined {
+  const prefix = valueAt(object, ["metadata", "generateName"]);
+  return typeof prefix === "string" ? `${prefix}*` : undefined;
 }
 
 /** `kind: List` is a wrapper that kubectl writes. */

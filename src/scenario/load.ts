@@ -111,7 +111,7 @@ function besides(file: string, path: string): string {
 }
 
 /** A part of a document as a document of its own, that knows its places in the whole. */
-export function partOf(document: YamlDocument, path: Path): YamlDocument {
+function partOf(document: YamlDocument, path: Path): YamlDocument {
   return {
     file: document.file,
     value: valueAt(document.value, path),

@@ -62,9 +62,9 @@ export const durationExpected = "a duration: seconds (20), or text such as 1m30s
 export const duration = time(durationExpected, durationOf, `^(?:${durationPattern})$`);
 
 export const moment = time(reference.momentExpected, reference.parseMoment);
-export const boundExpected =
+const boundExpected =
   "a time after `from` (20, 1m30s), or a moment such as end, a stimulus's id or app#2.start+5s";
-export const bound = time(boundExpected, reference.parseBound);
+const bound = time(boundExpected, reference.parseBound);
 
 /** `[a, b]`; the order of two bounds of one kind is checked with the references. */
 function pair<T extends z.ZodType>(item: T, expected: string) {
@@ -102,5 +102,3 @@ export const exitCode = whole.min(0).max(255);
 export const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: "a text, a number, or true or false",
 });
-export type Scalar = z.output<typeof scalar>;
-export const yes = z.literal(true);

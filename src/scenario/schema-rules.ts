@@ -31,13 +31,15 @@ export const expectationRules: Readonly<Partial<Record<CheckName, readonly KeyRu
   gap: [{ need: "some", keys: ["min", "max"] }],
 };
 
+const needWords = { one: "exactly one", some: "at least one", most: "at most one" } as const;
+
 /** The rule broken by an object with these keys, in words: what was found and expected. */
 export function brokenRule(
   { need, keys }: KeyRule,
   has: (key: string) => boolean,
 ): { readonly found: string; readonly expected: string } | undefined {
   const given = keys.filter(has);
-  const expected = `${{ one: "exactly one", some: "at least one", most: "at most one" }[need]} of ${keys.join(", ")}`;
+  const expected = `${needWords[need]} of ${keys.join(", ")}`;
   const tooFew = need !== "most" && given.length === 0;
   const tooMany = need !== "some" && given.length > 1;
   if (!tooFew && !tooMany) return undefined;

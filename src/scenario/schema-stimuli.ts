@@ -71,6 +71,11 @@ const container = strict({
   targetContainerName: z.string().describe("The container whose processes it sees.").optional(),
 });
 
+/** Of the type of a container that is written out, so that both are read alike. */
+function containerNamed(name: string): z.output<typeof container> {
+  return { name };
+}
+
 const podStimuli = [
   stimulus("deletePod", "Deletes pods through the API.", {
     pod: podReferences.describe("The pod's name, or a list; mirror(web) is a static pod's mirror."),
@@ -129,18 +134,9 @@ const containerStimuli = [
   stimulus("addContainer", "Puts a stray container straight into the runtime.", {
     pod: podReference.describe("The pod it says it belongs to; no manifest need have that name."),
     container: z
-      .union(
-        [
-          z
-            .string()
-            .min(1)
-            .transform((name) => ({ name })),
-          container,
-        ],
-        {
-          error: "a name, or an object {name, image}",
-        },
-      )
+      .union([z.string().min(1).transform(containerNamed), container], {
+        error: "a name, or an object {name, image}",
+      })
       .describe("The container's name, or an object {name, image}."),
   }),
 ] as const;

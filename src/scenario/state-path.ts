@@ -1,6 +1,6 @@
 /**
- * Paths to a part of a state: `pod.status.phase`, `web/app.restartCount`, `mirror.web.metadata.name`,
- * `node.conditions.Ready`, `runtime:app#1.image`.
+ * Paths to a part of a state: `pod.status.phase`, `web/app.restartCount`,
+ * `mirror.web.metadata.name`, `node.conditions.Ready`, `runtime:app#1.image`.
  *
  * The part after the subject says what the subject is: only pods have `status`, only containers
  * `restartCount`. So a pod and a container of one name can both be meant.

@@ -7,8 +7,8 @@ import type { Expectation, Scenario, Stimulus } from "./scenario.ts";
 import { checkStimulusIds, checkStimulusTimes } from "./stimulus-times.ts";
 
 /**
- * All errors, in the order of the text. `idsWritten` are the ids in the file, which may be more than
- * the scenario's where a stimulus has an error of its own.
+ * Errors, and warnings of what never happens. `idsWritten` are the ids in the file, which may be
+ * more than the scenario's where a stimulus has an error of its own.
  */
 export function validateReferences(
   scenario: Scenario,

@@ -1,6 +1,6 @@
 /**
- * Every error text with its place. `errors.txt` has parts of a `spec`, `----`, and what is said of them;
- * `vitest -u` writes it anew. The scenario's one pod, web, has the containers app and sidecar.
+ * Every error text with its place. `errors.txt` has parts of a `spec`, `----`, and what is said of
+ * them; `vitest -u` writes it anew. The one pod, web, has the containers app and sidecar.
  */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";

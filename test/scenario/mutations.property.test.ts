@@ -41,9 +41,8 @@ function outcome(run: () => void): "fine" | "refused" {
     run();
     return "fine";
   } catch (error) {
-    expect(error).toBeInstanceOf(InputError);
-    expect((error as InputError).diagnostics.length).toBeGreaterThan(0);
-    return "refused";
+    if (error instanceof InputError && error.diagnostics.length > 0) return "refused";
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultBehaviour } from "../../src/model/behaviour.ts";
-import { defaultScenario } from "../../src/scenario/parse.ts";
+import { defaultScenario, parseScenario } from "../../src/scenario/parse.ts";
 import type { Scenario } from "../../src/scenario/scenario.ts";
+import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 import { load, scenarioYaml } from "./scenario-text.ts";
 
 function scenario(spec: string): Scenario {
@@ -30,9 +31,9 @@ describe("what a file leaves out", () => {
   });
 
   it("is the same for a file without a scenario", () => {
-    const { document: _, ...plain } = defaultScenario("pod.yaml");
-    const { document: __, ...empty } = scenario("");
-    expect({ ...plain, name: "test" }).toEqual(empty);
+    const empty = scenario("");
+    const plain = defaultScenario("pod.yaml");
+    expect({ ...plain, name: "test", document: empty.document }).toEqual(empty);
   });
 
   it("may be of another model by option, which the file overrides", () => {
@@ -62,6 +63,16 @@ describe("what a file leaves out", () => {
     ]);
     expect(expectations).toMatchObject([{ from: { kind: "t0" } }, { kind: "Pod" }]);
   });
+});
+
+it("throws all errors of the document alone, without looking names up", () => {
+  const [document] = parseYaml({
+    file: "f.yaml",
+    text: scenarioYaml("seed: one\nduration: x\nbehaviour: {nobody: {}}"),
+  });
+  expect(() => parseScenario(document!)).toThrow(
+    /^f.yaml:5:9: error: spec.seed: .*\nf.yaml:6:13: error: spec.duration: [^\n]*$/,
+  );
 });
 
 describe("what a file says", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { matchesName } from "../../src/model/name-pattern.ts";
 import { isInRange, parseRange, parseVersion } from "../../src/scenario/kubernetes-version.ts";
 import {
   compareSpecificity,
   isNamePattern,
-  matchesName,
   patternsMeet,
 } from "../../src/scenario/name-pattern.ts";
 import { nearest } from "../../src/scenario/nearest.ts";
