@@ -30,11 +30,28 @@ export function checkContainer(container: Cursor): void {
   }
   checkUnique(container.get("ports").items(), "name", "two ports of one name");
   checkUnique(container.get("volumeMounts").items(), "mountPath", "two mounts at one path");
+  checkRestartRules(container);
+}
+
+const restartRulesMax = 20;
+
+function checkRestartRules(container: Cursor): void {
   const rules = container.get("restartPolicyRules");
   if (rules.items().length > 0 && !container.get("restartPolicy").exists) {
     const message = "rules without the policy they are exceptions from";
     const expected = "restartPolicy beside restartPolicyRules";
     rules.error({ message, expected, fix: "add restartPolicy to the container" }, "key");
+  }
+  if (rules.items().length > restartRulesMax) {
+    const found = String(rules.items().length);
+    const expected = `at most ${restartRulesMax}`;
+    rules.error({ message: "too many rules", found, expected }, "key");
+  }
+  for (const rule of rules.items()) {
+    const codes = rule.get("exitCodes");
+    const message = "a rule without exit codes";
+    const expected = "exitCodes: {operator: In, values: [1]}";
+    if (!codes.exists) codes.error({ message, expected, fix: "add exitCodes" });
   }
 }
 

@@ -25,7 +25,7 @@ export interface FileLimits {
   readonly maxFiles: number;
 }
 
-export const defaultFileLimits: FileLimits = {
+const defaultFileLimits: FileLimits = {
   maxBytes: defaultYamlLimits.maxBytes,
   maxFiles: 10_000,
 };

@@ -9,6 +9,7 @@ import type { Cursor } from "./cursor.ts";
 import { describeValue } from "./describe.ts";
 import { labelKey, labelValue } from "./formats.ts";
 import type { Format } from "./formats.ts";
+import { checkHostPorts } from "./port-rules.ts";
 import { fieldsOf } from "./schema.ts";
 
 export function checkObjectMeta(metadata: Cursor): void {
@@ -47,8 +48,13 @@ export function checkPodSpec(spec: Cursor): void {
   }
   for (const container of spec.get("initContainers").items()) checkInitContainer(container);
   checkVolumes(spec);
+  checkHostPorts(spec);
   checkSleeps(spec);
   if (spec.get("dnsPolicy").text() === "None") checkNameservers(spec);
+  const nodeName = spec.get("nodeName");
+  if ((nodeName.text() ?? "") === "" || spec.get("schedulingGates").items().length === 0) return;
+  const message = "a pod cannot be on a node and wait to be scheduled";
+  nodeName.error({ message, expected: "no nodeName beside schedulingGates", fix: "remove it" });
 }
 
 function checkInitContainer(container: Cursor): void {

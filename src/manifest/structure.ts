@@ -38,8 +38,11 @@ function hasType(value: unknown, kind: FieldType["kind"]): boolean {
 
 /** What a user most likely meant who gave this value for that type. */
 function fixFor(value: unknown, type: FieldType): string | undefined {
-  const isScalar = typeof value === "number" || typeof value === "boolean";
-  if (type.kind === "string" && isScalar) return "put the value in quotes";
+  if (type.kind === "string" && typeof value === "number") return "put the value in quotes";
+  if (type.kind === "string" && typeof value === "boolean") {
+    // Else the user looks for a `true` that is nowhere in the text.
+    return "put it in quotes, since a bare y, n, yes, no, on or off is true or false";
+  }
   if ((type.kind === "int32" || type.kind === "int64") && /^-?\d+$/.test(String(value))) {
     return "remove the quotes";
   }

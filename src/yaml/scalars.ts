@@ -3,7 +3,7 @@
  *
  * `yes` and `on` are booleans and `0644` is octal there, so that `defaultMode: 0644` is 420 and
  * `value: yes` is refused for a string field. Unlike YAML 1.1, `1:30` and dates stay text.
- * Models: sigs.k8s.io/yaml goyaml.v2/resolve.go resolve.
+ * Models: go.yaml.in/yaml/v2/resolve.go resolve, which sigs.k8s.io/yaml is built on.
  */
 import type { ScalarTag } from "yaml";
 

@@ -43,7 +43,8 @@ describe("structure", () => {
       'value: "1"',
       "value: yes",
       "f:19:24: error: spec.containers[0].env[0].value: wrong type, found true," +
-        " expected a string; put the value in quotes",
+        " expected a string; put it in quotes, since a bare y, n, yes, no, on or off" +
+        " is true or false",
     ],
     [
       "containerPort: 80",
@@ -354,6 +355,25 @@ describe("rules over several fields", () => {
         " to the container",
     ],
     [
+      "  - name: side\n",
+      "  - name: side\n    restartPolicy: Never\n    restartPolicyRules: [{action: Restart}]\n",
+      "f:32:26: error: spec.containers[1].restartPolicyRules[0].exitCodes: a rule without exit" +
+        " codes, expected exitCodes: {operator: In, values: [1]}; add exitCodes",
+    ],
+    [
+      "containerPort: 80}",
+      "containerPort: 80, hostPort: 1}\n    - {containerPort: 81, hostPort: 1, protocol: TCP}",
+      "f:18:37: error: spec.containers[0].ports[1].hostPort: a host port that is taken twice," +
+        " found a second 1/TCP; the first is at line 17, column 49, expected each once;" +
+        " choose another port",
+    ],
+    [
+      "  restartPolicy: Always",
+      "  nodeName: node-1\n  schedulingGates: [{name: g}]",
+      "f:7:13: error: spec.nodeName: a pod cannot be on a node and wait to be scheduled," +
+        " expected no nodeName beside schedulingGates; remove it",
+    ],
+    [
       "  restartPolicy: Always",
       "  dnsPolicy: None",
       "f:7:14: error: spec.dnsPolicy: a pod without any name server," +
@@ -361,6 +381,14 @@ describe("rules over several fields", () => {
     ],
   ])("%j -> %j", (piece, replacement, expected) => {
     expect(errorsOf(spoil(piece, replacement))).toEqual([expected]);
+  });
+
+  it("a pod on the host's network has the host's ports", () => {
+    const text = spoil("  restartPolicy: Always", "  hostNetwork: true");
+    expect(errorsOf(text.replace("containerPort: 80", "containerPort: 80, hostPort: 1"))).toEqual([
+      "f:17:49: error: spec.containers[0].ports[0].hostPort: another port than the container's," +
+        " on the host's network, found 1, expected containerPort, 80; remove hostPort",
+    ]);
   });
 
   it("a pod needs a container", () => {

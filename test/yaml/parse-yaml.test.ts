@@ -49,7 +49,7 @@ describe("values", () => {
     expect((value as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  /** Models: sigs.k8s.io/yaml goyaml.v2/resolve.go. */
+  /** Models: go.yaml.in/yaml/v2/resolve.go. */
   it.each([
     ["yes", true],
     ["No", false],
