@@ -20,7 +20,12 @@ export type { Comparison, Parting, VariantResult } from "./compare/compare.ts";
 export type { BehaviourTable, ContainerBehaviour } from "./model/behaviour.ts";
 export type { Diagnostic, Position } from "./model/diagnostic.ts";
 export type { DeclaredPod } from "./model/pod.ts";
-export type { ContainerRecord, RuntimeEvent, RuntimeReply, RuntimeRequest } from "./model/runtime.ts";
+export type {
+  ContainerRecord,
+  RuntimeEvent,
+  RuntimeReply,
+  RuntimeRequest,
+} from "./model/runtime.ts";
 export type { TraceBody, TraceRecord } from "./model/trace.ts";
 export type { NodeOptions, Observe } from "./node/node-options.ts";
 export type { PrepareOptions, PreparedInput } from "./scenario/prepare.ts";

@@ -3,8 +3,8 @@
  * comes and trusts that every one does.
  *
  * Not a straw man: it folds events and its own replies into its view, decides with the same pure
- * function as the level-triggered kubelet, and serves the same waits. Only an event that never comes
- * leaves its view wrong, and nothing puts that right.
+ * function as the level-triggered kubelet, and serves the same waits. Only an event that never
+ * comes leaves its view wrong, and nothing puts that right.
  */
 import { assign, setup } from "xstate";
 import { type Plan, nothingToDo, planKey, planRound } from "../../src/decide/textbook-plan.ts";

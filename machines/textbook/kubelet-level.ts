@@ -1,9 +1,10 @@
 /**
- * The textbook kubelet, level-triggered: each period it asks the runtime for the full list, compares
- * it with what files and API declare, and creates, removes or waits.
+ * The textbook kubelet, level-triggered: each period it asks the runtime for the full list,
+ * compares it with what files and API declare, and creates, removes or waits.
  *
- * It holds no subscription to anything: what it missed, the next list shows. What to do is decided by
- * `planRound`, a pure function; the calls that follow are answered later and nothing waits for them.
+ * It holds no subscription to anything: what it missed, the next list shows. What to do is decided
+ * by `planRound`, a pure function; the calls that follow are answered later and nothing waits for
+ * them.
  */
 import { assign, setup } from "xstate";
 import { type Plan, nothingToDo, planRound } from "../../src/decide/textbook-plan.ts";

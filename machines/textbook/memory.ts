@@ -80,7 +80,10 @@ export class KubeletMemory implements Remembered {
     this.outbox = plan.commands.map((command) => this.#toCall(command));
   }
 
-  /** Takes note of a reply and asks for the call that follows: start after create, remove after stop. */
+  /**
+   * Takes note of a reply and asks for the call that follows: start after create, remove after
+   * stop.
+   */
   hear(reply: RuntimeReply): void {
     this.outbox = this.#afterReply(reply);
   }

@@ -2,8 +2,8 @@
  * A container: Creating → Running → Exited, by the script of its run.
  *
  * It is the process as the runtime sees it. Time is not in here: what is to come later is armed
- * through the effect `arm` and comes back as an event. It stays Exited until the runtime forgets it,
- * so the state is not final.
+ * through the effect `arm` and comes back as an event. It stays Exited until the runtime forgets
+ * it, so the state is not final.
  * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto ContainerState.
  */
 import { assign, sendParent, setup } from "xstate";

@@ -1,9 +1,9 @@
 /**
- * The runtime's containers in the order of its list. A plain data structure, owned and changed by the
- * runtime machine alone.
+ * The runtime's containers in the order of its list. A plain data structure, owned and changed by
+ * the runtime machine alone.
  *
- * It is changed in place on purpose: an XState parent that holds its children in its snapshot copies
- * all of them at each step, which makes creating n of them cost n squared.
+ * It is changed in place on purpose: an XState parent that holds its children in its snapshot
+ * copies all of them at each step, which makes creating n of them cost n squared.
  */
 import { compareBytes } from "../../src/model/container-key.ts";
 import type { ContainerRecord } from "../../src/model/runtime.ts";

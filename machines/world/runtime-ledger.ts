@@ -1,4 +1,6 @@
-/** What the runtime machine keeps of its containers: their pictures, who waits, and its counters. */
+/**
+ * What the runtime machine keeps of its containers: their pictures, who waits, and its counters.
+ */
 import { type ActorRefFrom, type AnyActorRef, type AnyActorLogic, createActor } from "xstate";
 import { containerRecord } from "../../src/decide/container-record.ts";
 import { behaviourFor, runScript } from "../../src/decide/container-script.ts";
@@ -188,8 +190,9 @@ export function exitedBeforeStart({ id, to, call }: Caller): Answer {
 }
 
 /**
- * Makes the action that brings a container to life. `createActor` with a parent shares the parent's
- * system and shows as its child, but stays out of the parent's snapshot, which is copied at each step.
+ * Makes the action that brings a container to life. `createActor` with a parent shares the
+ * parent's system and shows as its child, but stays out of the parent's snapshot, which is copied
+ * at each step.
  */
 export function spawnContainer(logic: AnyActorLogic) {
   return ({ self }: { readonly self: AnyActorRef }, slot: ContainerSlot): void => {

@@ -1,10 +1,9 @@
 /**
  * The container runtime: the actor that owns the containers of a node. Its face is CRI's: create,
- * start, stop, remove and list are messages, each answered by a later one. It publishes what happens
- * and depends on nobody's hearing it.
- *
- * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RuntimeService: stopping the stopped and
- * removing the absent succeed; removing one that runs kills it first.
+ * start, stop, remove and list are messages, each answered by a later one. It publishes what
+ * happens and depends on nobody's hearing it.
+ * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RuntimeService: stopping the stopped
+ * and removing the absent succeed; removing one that runs kills it first.
  */
 import { type AnyActorRef, type ErrorActorEvent, assign, sendTo, setup, stopChild } from "xstate";
 import { sigkillExitCode } from "../../src/decide/container-script.ts";

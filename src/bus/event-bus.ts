@@ -59,8 +59,8 @@ export class EventBus<Event extends { readonly type: string }> {
   }
 
   /**
-   * Subscribes a handler to the events or to a stream made of them. One that throws is reported with
-   * its name; left to RxJS it would surface in a host timer, after the run.
+   * Subscribes a handler to the events or to a stream made of them. One that throws is reported
+   * with its name; left to RxJS it would surface in a host timer, after the run.
    */
   handle<T>(name: string, stream$: Observable<T>, handler: (value: T) => void): Subscription {
     const report = (error: unknown): void => {

@@ -1,4 +1,6 @@
-/** Runs the same input under two kubelets and finds where they part, and which lost event did it. */
+/**
+ * Runs the same input under two kubelets and finds where they part, and which lost event did it.
+ */
 import { displayName } from "../model/container-key.ts";
 import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";

@@ -49,7 +49,9 @@ export function walkOrder(
   );
 }
 
-/** A key declared twice is taken once: the first in walking order, so the file's before the API's. */
+/**
+ * A key declared twice is taken once: the first in walking order, so the file's before the API's.
+ */
 export function joinDeclarations(
   filePods: readonly DeclaredPod[],
   apiPods: readonly DeclaredPod[],

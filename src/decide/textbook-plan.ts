@@ -1,7 +1,7 @@
 /**
- * What the textbook kubelet does about what it sees: one pure function of a view of the runtime, the
- * declarations and what it remembers. The level-triggered kubelet gives it a fresh full list, the
- * edge-triggered one the view it folded from events.
+ * What the textbook kubelet does about what it sees: one pure function of a view of the runtime,
+ * the declarations and what it remembers. The level-triggered kubelet gives it a fresh full list,
+ * the edge-triggered one the view it folded from events.
  */
 import { type ContainerKey, compareBytes } from "../model/container-key.ts";
 import type { ContainerRecord } from "../model/runtime.ts";

@@ -1,4 +1,6 @@
-/** What the world does: how containers, probes, hooks and pulls behave. All times in milliseconds. */
+/**
+ * What the world does: how containers, probes, hooks and pulls behave. All times in milliseconds.
+ */
 
 /** One run (start) of a container. */
 export interface RunScript {

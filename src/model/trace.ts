@@ -110,7 +110,7 @@ export interface LinkTrace {
   readonly up: boolean;
 }
 
-/** The scenario did something; `id` is its reference or, where it has none, its place in the file. */
+/** The scenario did something; `id` is its reference or, without one, its place in the file. */
 export interface StimulusTrace {
   readonly type: "stimulus";
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * One simulated node: joins the machines with the clock, the bus and the trace. The only place where
- * the effects that machines name are carried out.
+ * One simulated node: joins the machines with the clock, the bus and the trace. The only place
+ * where the effects that machines name are carried out.
  */
 import type { AnyActorRef, EventObject } from "xstate";
 import type { ApiLinkEvent } from "../../machines/world/api-link.ts";
@@ -29,6 +29,7 @@ export class NodeSimulation {
   readonly #writer = new TraceWriter();
   /** The last record about a container, by id: what its timers are caused by. */
   readonly #lastRecords = new Map<string, number>();
+  #notifications = 0;
 
   constructor(options: NodeOptions) {
     this.#options = options;
@@ -68,6 +69,11 @@ export class NodeSimulation {
 
   get counters(): RuntimeCounters {
     return this.#ledger.counters;
+  }
+
+  /** How many notifications the runtime published, whoever heard them. */
+  get notifications(): number {
+    return this.#notifications;
   }
 
   /** The memory of the kubelet that runs, to look at; undefined while none does. */
@@ -157,6 +163,7 @@ export class NodeSimulation {
     const faults = this.#options.faults ?? [];
     const observed$ = faults.reduce((stream$, fault) => stream$.pipe(fault), notifications$);
     this.bus.handle("notifications", observed$, ({ event, lostTo }) => {
+      this.#notifications++;
       const seq = recorder.note(runtimeEventTrace(event, lostTo ?? true));
       if (lostTo !== undefined || this.#options.observe !== "edge") return;
       const kubelet = actorOf(this.root, "kubelet");

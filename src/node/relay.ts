@@ -8,8 +8,8 @@ interface RelayingSystem {
 
 /**
  * XState's `sendTo` delivers inside the sender's turn, and `send` loses the sender, which the
- * inspector needs for its arrows. What both use underneath keeps it; it is not in XState's types, so
- * it is named here once, the version is pinned, and a test holds it.
+ * inspector needs for its arrows. What both use underneath keeps it; it is not in XState's types,
+ * so it is named here once, the version is pinned, and a test holds it.
  */
 export function relay(source: AnyActorRef, target: AnyActorRef, event: EventObject): void {
   if (!isActive(target)) return;

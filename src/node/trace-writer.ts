@@ -60,7 +60,9 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
   return true;
 }
 
-/** By id, in the order of the newer list, then what is gone. Pictures are immutable: `===` tells. */
+/**
+ * By id, in the order of the newer list, then what is gone. Pictures are immutable: `===` tells.
+ */
 function listChanges(
   before: readonly ContainerRecord[],
   after: readonly ContainerRecord[],

@@ -101,11 +101,13 @@ export class ScenarioPlayer implements ScenarioRun {
     }
     const declarations = node.kubeletMemory?.declarations ?? noDeclarations;
     const { rows, agrees } = compareWithDeclared(declarations, node.list());
-    const counters = { ...node.counters, events: node.bus.published };
+    const counters = { ...node.counters, events: node.notifications };
     node.bus.publish({ type: "verdict", agrees, rows, counters });
   }
 
-  /** t0: what no stimulus creates is bound, the link comes up unless it was cut, the kubelet runs. */
+  /**
+   * t0: what no stimulus creates is bound, the link comes up unless it was cut, the kubelet runs.
+   */
   #bind(world: DeclaredWorld): void {
     const { scenario, pods, files } = this.#input;
     const later = new Set<string>();

@@ -1,4 +1,4 @@
-/** What a run may not exceed, so that a mistake in a scenario ends in a message and not in a hang. */
+/** What a run may not exceed, so that a mistake in a scenario ends in a message, not in a hang. */
 
 export interface SimulationLimits {
   /** Messages and timers handled in one run. */
