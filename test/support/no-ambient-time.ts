@@ -27,7 +27,10 @@ beforeEach(() => {
     trip(globalThis, "setTimeout", runUnhandledReport),
     replaceDate(),
   ];
-  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const warn = vi.spyOn(console, "warn");
+  warn.mockImplementation(() => {
+    if (isFalseAlarm()) warn.mock.calls.pop();
+  });
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 
@@ -71,6 +74,14 @@ function runUnhandledReport(callback: unknown): boolean {
     unhandled.push(error);
   }
   return true;
+}
+
+/**
+ * XState's development build takes an actor that is created inside an action for a call of `assign`
+ * by that action: it uses `assign` itself to make the new actor's context from its input.
+ */
+function isFalseAlarm(): boolean {
+  return callers(10).some((frame) => frame.getFunctionName()?.endsWith("_getPreInitialState"));
 }
 
 /** XState stamps each timer with `Date.now()` and never reads it, so it alone gets an answer: 0. */
