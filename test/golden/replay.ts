@@ -6,6 +6,7 @@ import type { DeclaredContainer, DeclaredPod } from "../../src/model/pod.ts";
 import type { ContainerRecord } from "../../src/model/runtime.ts";
 import type { SyncAction, TraceRecord } from "../../src/model/trace.ts";
 import { NodeSimulation } from "../../src/node/node-simulation.ts";
+import { serviceOf } from "../../src/node/node-system.ts";
 import { ranks } from "../../src/sim/virtual-clock.ts";
 import {
   type ContainerSpec,
@@ -61,7 +62,6 @@ export class NodePlayer implements Player {
   readonly #specs = new Map<DeclaredContainer, ContainerSpec>();
   #steps = 0;
   #ticks = 0;
-  #calls = 0;
   #told = 0;
   #lastRead: readonly ContainerRecord[] = [];
 
@@ -126,8 +126,7 @@ export class NodePlayer implements Player {
   }
 
   get #linked(): boolean {
-    const link = this.node.root.system.get("apiLink") as { getSnapshot(): { value: string } };
-    return link.getSnapshot().value === "up";
+    return serviceOf(this.node.root, "apiLink").getSnapshot().value === "up";
   }
 
   /** Does it; what it returns tells the result once all that follows from it has happened. */
@@ -151,7 +150,7 @@ export class NodePlayer implements Player {
       case "runtimeCreate":
         return this.#createFromOutside(action.pod, action.container);
       case "runtimeRemove":
-        node.call({ type: "runtime.remove", call: ++this.#calls, id: action.id ?? "" });
+        node.call({ type: "runtime.remove", call: 0, id: action.id ?? "" });
         return () => null;
       case "kill": {
         const { id = "" } = action;
@@ -182,11 +181,8 @@ export class NodePlayer implements Player {
       image: "from outside",
       gracePeriodMs: 30_000,
     };
-    node.call({ type: "runtime.create", call: ++this.#calls, config });
-    this.#settle();
-    const id = `c${node.counters.creates}`;
-    node.call({ type: "runtime.start", call: ++this.#calls, id });
-    return () => id;
+    node.addContainer(config);
+    return () => `c${node.counters.creates}`;
   }
 
   /** Lets time pass as the round says; returns whether the kubelet looked. */
