@@ -1,0 +1,159 @@
+/**
+ * Tells the inspector's protocol what the actors of a node are, get and become.
+ *
+ * The client's own observer waits for a timer of the host before it looks at each event, so it would
+ * show every actor as it is at the end of the run, at wall time. Its manual calls are at once and
+ * take names, so those are used; `serialize` then sets what they leave out or take from the host.
+ */
+import {
+  type StatelyActorEvent,
+  type StatelyInspectionEvent,
+  createInspector,
+} from "@statelyai/inspect";
+import type { AnyActorRef, InspectionEvent, Snapshot } from "xstate";
+import { KubeletMemory } from "../../machines/textbook/memory.ts";
+import { RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
+import { ActorNames, isActor, parentOf } from "./actor-names.ts";
+import { type Plain, type PlainObject, toPlain } from "./plain-value.ts";
+
+/** What a frame says beside what the client's call was given. */
+type Facts = Partial<Pick<StatelyActorEvent, "name" | "parentId" | "definition">> &
+  Pick<StatelyActorEvent, "id" | "rootId" | "createdAt">;
+
+/** Of no use and none in what the client's own observer sends, though its types say otherwise. */
+const noId = null as unknown as string;
+const noFacts: Facts = { id: noId, rootId: undefined, createdAt: "" };
+
+export class ActorReporter {
+  readonly #names = new ActorNames();
+  readonly #announced = new WeakSet<object>();
+  readonly #definitions = new WeakMap<object, string>();
+  readonly #client: ReturnType<typeof createInspector>;
+  #facts: Facts = noFacts;
+
+  constructor(send: (frame: StatelyInspectionEvent) => void) {
+    this.#client = createInspector(
+      { send },
+      { serialize: (frame) => ({ ...frame, ...this.#facts }) as StatelyInspectionEvent },
+    );
+  }
+
+  /** Reports the actors that are there, then all that happens; returns how to stop it. */
+  attach(root: AnyActorRef, now: () => number): () => void {
+    const rootId = this.#names.of(root);
+    const atNow = (): Facts => ({ ...noFacts, rootId, createdAt: String(now()) });
+    this.#announceTree(root, atNow());
+    const subscription = root.system.inspect((event: InspectionEvent) =>
+      this.#report(event, atNow()),
+    );
+    return () => subscription.unsubscribe();
+  }
+
+  #announceTree(actor: AnyActorRef, facts: Facts): void {
+    this.#announce(actor, facts);
+    for (const child of childrenOf(actor)) this.#announceTree(child, facts);
+  }
+
+  #report(event: InspectionEvent, facts: Facts): void {
+    const { actorRef } = event;
+    switch (event.type) {
+      case "@xstate.event": {
+        // An actor that is being made has no snapshot yet; at its first event it does.
+        this.#announce(actorRef as AnyActorRef, facts);
+        const source = event.sourceRef && { source: this.#names.of(event.sourceRef) };
+        this.#facts = facts;
+        this.#client.event(this.#names.of(actorRef), this.#plainEvent(event.event), source);
+        return;
+      }
+      case "@xstate.snapshot":
+        this.#announce(actorRef as AnyActorRef, facts);
+        this.#facts = facts;
+        this.#client.snapshot(this.#names.of(actorRef), this.#plainSnapshot(event.snapshot), {
+          event: this.#plainEvent(event.event),
+        });
+        return;
+      default:
+    }
+  }
+
+  #announce(actor: AnyActorRef, facts: Facts): void {
+    if (this.#announced.has(actor)) return;
+    this.#announced.add(actor);
+    const parent = parentOf(actor);
+    this.#facts = {
+      ...facts,
+      name: actor.id,
+      parentId: parent && this.#names.of(parent),
+      definition: this.#definitionOf(actor),
+    };
+    this.#client.actor(
+      this.#names.of(actor),
+      this.#plainSnapshot(actor.getSnapshot() as Snapshot<unknown>),
+    );
+  }
+
+  /** The machine as a viewer opens it: its literal, without the functions. */
+  #definitionOf(actor: AnyActorRef): string {
+    const { logic, id } = actor as unknown as WithLogic;
+    const known = this.#definitions.get(logic);
+    if (known !== undefined) return known;
+    const definition = JSON.stringify(typeof logic.config === "object" ? logic.config : { id });
+    this.#definitions.set(logic, definition);
+    return definition;
+  }
+
+  #plainEvent(event: { readonly type: string }): { type: string } & PlainObject {
+    return this.#plain(event) as { type: string } & PlainObject;
+  }
+
+  /** Without `children`: the viewer knows them as actors of their own. */
+  #plainSnapshot(snapshot: Snapshot<unknown>): PlainObject {
+    const { status, value, context, output, error } = snapshot as Snapshot<unknown> & {
+      readonly value?: unknown;
+      readonly context?: unknown;
+    };
+    return this.#plain({ status, value, context, output, error }) as PlainObject;
+  }
+
+  #plain(value: unknown): Plain {
+    return toPlain(value, (inner) => (isActor(inner) ? this.#names.of(inner) : shortForm(inner)));
+  }
+}
+
+/** Of XState's actors, what its types keep back. */
+interface WithLogic {
+  readonly id: string;
+  readonly logic: { readonly config?: unknown };
+}
+
+/** Containers are children that the runtime keeps itself, out of its snapshot's own list. */
+function childrenOf(actor: AnyActorRef): readonly AnyActorRef[] {
+  const { children = {}, context } = actor.getSnapshot() as {
+    readonly children?: Readonly<Record<string, AnyActorRef>>;
+    readonly context?: { readonly ledger?: unknown };
+  };
+  const own = Object.values(children);
+  if (!(context?.ledger instanceof RuntimeLedger)) return own;
+  const { registry } = context.ledger;
+  return [...own, ...registry.list().flatMap(({ id }) => registry.get(id)?.actor ?? [])];
+}
+
+/** What grows with the number of containers is shown by its size or by its names. */
+function shortForm(value: object): unknown {
+  if (value instanceof RuntimeLedger) {
+    return { containers: value.registry.size, ...value.counters };
+  }
+  if (value instanceof KubeletMemory) {
+    const { declarations, backoffs, creating, starting, removing, left, outbox } = value;
+    return {
+      declared: declarations.keys,
+      backoffs,
+      creating,
+      starting,
+      removing,
+      left,
+      calls: outbox.map(({ type, call }) => `${type} ${call}`),
+    };
+  }
+  return undefined;
+}

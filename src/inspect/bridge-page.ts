@@ -1,0 +1,62 @@
+/**
+ * The page that a person opens: the viewer in a frame, and the script that passes on to it what
+ * comes over the WebSocket, once the viewer says that it listens.
+ */
+
+export function bridgePage(viewerUrl: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>relist inspector</title>
+<style>
+  html, body { height: 100%; margin: 0; }
+  body { display: flex; flex-direction: column; font: 13px system-ui, sans-serif; }
+  p { margin: 0; padding: 4px 8px; background: #223; color: #fff; }
+  iframe { flex: 1; border: 0; }
+</style>
+<p id="status">connecting …</p>
+<iframe id="viewer" src="${escapeAttribute(viewerUrl)}"></iframe>
+<script>
+  const viewer = document.getElementById("viewer");
+  const frames = [];
+  let connected = false;
+  let passed = 0;
+  let listener;
+
+  function show() {
+    const actors = frames.filter(({ type }) => type === "@xstate.actor").length;
+    const to = listener ? "passed to " + listener.origin : "waiting for " + viewer.src;
+    document.getElementById("status").textContent =
+      actors + " actors, " + frames.length + " frames, " + to +
+      (connected ? "" : "; relist has ended");
+  }
+
+  function pass() {
+    if (listener) {
+      for (; passed < frames.length; passed++) {
+        listener.source.postMessage(frames[passed], listener.origin);
+      }
+    }
+    scheduled = scheduled || setTimeout(() => { scheduled = 0; show(); }, 100);
+  }
+  let scheduled = 0;
+
+  // A viewer that is loaded again gets everything again.
+  addEventListener("message", ({ data, source, origin }) => {
+    if (source !== viewer.contentWindow || data?.type !== "@statelyai.connected") return;
+    listener = { source, origin };
+    passed = 0;
+    pass();
+  });
+
+  const socket = new WebSocket("ws://" + location.host);
+  socket.onopen = () => { connected = true; pass(); };
+  socket.onmessage = ({ data }) => { frames.push(JSON.parse(data)); pass(); };
+  socket.onclose = () => { connected = false; show(); };
+</script>
+`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,80 @@
+/**
+ * Shows every actor of a run in the Stately inspector: records what they are, get and become, and
+ * serves it to a page in the browser until the person has seen enough.
+ *
+ * Loaded only when somebody wants to look; a run without it has nothing attached.
+ */
+import type { AnyActorRef } from "xstate";
+import { ActorReporter } from "./actor-reporter.ts";
+import { FrameLog, type LogLimits } from "./frame-log.ts";
+import { serveViewers } from "./viewer-server.ts";
+
+const defaultInspectorPort = 8080;
+
+/** Stately's own viewer, which the browser must be able to reach. */
+const defaultViewerUrl = "https://stately.ai/inspect";
+
+export interface InspectorOptions {
+  /** The viewer: a page that knows the protocol of `@statelyai/inspect`. */
+  readonly url?: string;
+  /** 0: any that is free. */
+  readonly port?: number;
+  /** Prints a line that is no result of the run, so to standard error. */
+  readonly say: (line: string) => void;
+  readonly limits?: LogLimits;
+}
+
+export interface Inspector {
+  /** The page to open. */
+  readonly url: string;
+  /** Before anything happens, with the virtual time in milliseconds. */
+  attach(root: AnyActorRef, now: () => number): void;
+  /** The run is over: serves what was recorded until Ctrl-C or `close`. */
+  done(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Throws where the port is taken or the URL is none. */
+export async function startInspector(options: InspectorOptions): Promise<Inspector> {
+  const { url: viewerUrl = defaultViewerUrl, port = defaultInspectorPort, say } = options;
+  if (!/^https?:$/.test(URL.canParse(viewerUrl) ? new URL(viewerUrl).protocol : "")) {
+    throw new Error(`the inspector's viewer must be an http or https URL, not "${viewerUrl}"`);
+  }
+  const log = new FrameLog(options.limits);
+  const attached = new Set<() => void>();
+  const detach = (): void => attached.forEach((stop) => stop());
+  let actors = 0;
+  const reporter = new ActorReporter((frame) => {
+    if (log.isFull) return;
+    log.add(JSON.stringify(frame));
+    if (log.isFull) {
+      detach();
+      const end = `${Number(frame.createdAt) / 1000} s of virtual time`;
+      say(
+        `inspector: full after ${log.frames.length} frames; what comes after ${end} is not shown`,
+      );
+    } else if (frame.type === "@xstate.actor") actors++;
+  });
+  const server = await serveViewers({ log, viewerUrl, port });
+  let finish: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  }).then(() => server.close());
+  return {
+    url: server.url,
+    attach: (root, now) => {
+      attached.add(reporter.attach(root, now));
+    },
+    done: async () => {
+      detach();
+      say(`inspector: ${actors} actors; open ${server.url} to see them, Ctrl-C to end`);
+      process.once("SIGINT", finish).once("SIGTERM", finish);
+      await ended;
+      process.off("SIGINT", finish).off("SIGTERM", finish);
+    },
+    close: () => {
+      finish();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,327 @@
+/** The inspector from a run to a viewer, which here is the receiver of `@statelyai/inspect` itself. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import {
+  type StatelyActorEvent,
+  type StatelyInspectionEvent,
+  createInspector,
+  createWebSocketReceiver,
+} from "@statelyai/inspect";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createActor, createMachine } from "xstate";
+import type { LogLimits } from "../../src/inspect/frame-log.ts";
+import { type Inspector, startInspector } from "../../src/inspect/inspect.ts";
+import type { Observe } from "../../src/node/node-options.ts";
+import { prepareInput } from "../../src/scenario/prepare.ts";
+import { runScenario } from "../../src/scenario/run-scenario.ts";
+import { parseYaml } from "../../src/yaml/parse-yaml.ts";
+
+/** A static pod brings up the API server; what the API declares comes once the link is up. */
+const bootstrap = `
+apiVersion: v1
+kind: Pod
+metadata: {name: apiserver, namespace: kube-system}
+spec: {containers: [{name: main, image: "apiserver:1"}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: app, image: "app:1"}, {name: log, image: "log:1"}]
+---
+apiVersion: relist.dev/v1alpha1
+kind: Scenario
+metadata: {name: bootstrap}
+spec:
+  model: textbook
+  duration: 60s
+  behaviour:
+    apiserver/main: {runs: [{startup: 2s}]}
+    web/app: {runs: [{exitAfter: 3s, exitCode: 1}, {}]}
+    web/log: {sigterm: ignored}
+  stimuli:
+  - {at: t0, action: writeFile, path: apiserver.yaml, content: apiserver}
+  - {id: down, at: t0, action: apiDown}
+  - {at: 5s, action: apiUp}
+  - {at: 20s, action: kubeletRestart, downFor: 5s}
+  - {at: 40s, action: deletePod, pod: web, graceSeconds: 2}
+`;
+
+const input = prepareInput(parseYaml({ file: "bootstrap.yaml", text: bootstrap }), {
+  readFile: () => ({ unreadable: "no such file" }),
+});
+// XState's development build takes a container that is created inside an action for a misuse.
+vi.spyOn(console, "warn").mockImplementation(() => {});
+const open: Inspector[] = [];
+const said: string[] = [];
+
+afterEach(async () => {
+  for (const inspector of open.splice(0)) await inspector.close();
+  said.length = 0;
+});
+
+async function start(limits?: LogLimits): Promise<Inspector> {
+  const say = (line: string): void => void said.push(line);
+  const inspector = await startInspector({ port: 0, say, ...(limits ? { limits } : {}) });
+  open.push(inspector);
+  return inspector;
+}
+
+function run(inspector: Inspector, observe: Observe = "level") {
+  const attach = inspector.attach.bind(inspector);
+  return runScenario(input, { observe, attach });
+}
+
+/** What a viewer that comes now is sent, until nothing more comes for a while. */
+async function collect({ url }: Inspector): Promise<readonly StatelyInspectionEvent[]> {
+  const frames: StatelyInspectionEvent[] = [];
+  createWebSocketReceiver({ server: url.replace("http", "ws") }).subscribe((frame) =>
+    frames.push(frame),
+  );
+  for (let seen = -1; seen < frames.length;) {
+    seen = frames.length;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300);
+    });
+  }
+  return frames;
+}
+
+function isActor(frame: StatelyInspectionEvent): frame is StatelyActorEvent {
+  return frame.type === "@xstate.actor";
+}
+
+describe("a viewer that comes after the run", () => {
+  let frames: readonly StatelyInspectionEvent[] = [];
+
+  beforeAll(async () => {
+    const inspector = await start();
+    run(inspector);
+    frames = await collect(inspector);
+    await inspector.close();
+  });
+
+  it("sees every actor by its path and with its parent", () => {
+    const tree = frames.filter(isActor).map(({ sessionId, parentId }) => [sessionId, parentId]);
+    expect(tree).toEqual([
+      ["node-1", undefined],
+      ["node-1/runtime", "node-1"],
+      ["node-1/api-link", "node-1"],
+      ["node-1/file-source", "node-1"],
+      ["node-1/kubelet", "node-1"],
+      ["node-1/runtime/kube-system/apiserver/main#1", "node-1/runtime"],
+      ["node-1/runtime/web/app#1", "node-1/runtime"],
+      ["node-1/runtime/web/log#1", "node-1/runtime"],
+      ["node-1/runtime/web/app#2", "node-1/runtime"],
+      // Started again, it is another actor, and remembers nothing.
+      ["node-1/kubelet (2)", "node-1"],
+    ]);
+  });
+
+  it("sees an actor before all that is about it, as it was then", () => {
+    const known = new Set<string>();
+    for (const frame of frames) {
+      if (isActor(frame)) known.add(frame.sessionId);
+      expect(known).toContain(frame.sessionId);
+    }
+    const app = frames.filter(isActor).find(({ name }) => name === "web/app#1");
+    expect(app?.snapshot).toMatchObject({ status: "active", value: "creating" });
+  });
+
+  it("sees who sent each call, each reply and each report", () => {
+    const senders = new Set<string>();
+    for (const frame of frames) {
+      if (frame.type !== "@xstate.event" || frame.event.type.startsWith("xstate.")) continue;
+      if (!/runtime|source|container/.test(frame.event.type)) continue;
+      const from = frame.sourceId?.replace(/#\d$| \(2\)$/, "");
+      const to = frame.sessionId.replace(/#\d$| \(2\)$/, "");
+      senders.add(`${from} -> ${to}: ${frame.event.type.split(".")[0]}`);
+    }
+    const main = "node-1/runtime/kube-system/apiserver/main";
+    expect([...senders].toSorted()).toEqual([
+      "node-1/api-link -> node-1/kubelet: source",
+      "node-1/file-source -> node-1/kubelet: source",
+      "node-1/kubelet -> node-1/api-link: source",
+      "node-1/kubelet -> node-1/file-source: source",
+      "node-1/kubelet -> node-1/runtime: runtime",
+      "node-1/runtime -> node-1/kubelet: runtime",
+      `node-1/runtime -> ${main}: container`,
+      "node-1/runtime -> node-1/runtime/web/app: container",
+      "node-1/runtime -> node-1/runtime/web/log: container",
+      `${main} -> node-1/runtime: container`,
+      "node-1/runtime/web/app -> node-1/runtime: container",
+      "node-1/runtime/web/log -> node-1/runtime: container",
+    ]);
+  });
+
+  it("sees virtual time, which never goes back", () => {
+    const times = frames.map(({ createdAt }) => Number(createdAt));
+    expect(times[0]).toBe(0);
+    expect(times.at(-1)).toBe(60_000);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it("can open the machine of every actor", () => {
+    for (const { definition = "" } of frames.filter(isActor)) {
+      const machine = createMachine(JSON.parse(definition) as Parameters<typeof createMachine>[0]);
+      expect(Object.keys(machine.states).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("sees what a container came to, and that it was removed", () => {
+    const app = frames.filter(
+      (frame) =>
+        frame.type === "@xstate.snapshot" && frame.sessionId === "node-1/runtime/web/app#1",
+    );
+    expect(app.at(-1)).toMatchObject({
+      event: { type: "xstate.stop" },
+      snapshot: { status: "stopped", value: "exited", context: { exitCode: 1 } },
+    });
+  });
+
+  it("reads frames of the shape that the client itself sends", () => {
+    const own: StatelyInspectionEvent[] = [];
+    const { inspect } = createInspector({ send: (frame) => own.push(frame) });
+    createActor(createMachine({ id: "m" }), { inspect }).start();
+    return expect
+      .poll(() => shapes(own))
+      .toEqual(shapes(frames.filter(({ sessionId }) => sessionId === "node-1")));
+  });
+
+  it("sees an edge-triggered kubelet hear of its containers from the runtime", async () => {
+    const inspector = await start();
+    run(inspector, "edge");
+    const heard = (await collect(inspector)).filter(
+      (frame) => frame.type === "@xstate.event" && frame.event.type === "runtime.event",
+    );
+    expect(heard.length).toBeGreaterThan(5);
+    for (const frame of heard) expect(frame).toMatchObject({ sourceId: "node-1/runtime" });
+  });
+
+  it("sees the same bytes as the one before, and as another run gives", async () => {
+    const inspector = await start();
+    run(inspector);
+    expect(JSON.stringify(await collect(inspector))).toBe(JSON.stringify(frames));
+    expect(JSON.stringify(await collect(inspector))).toBe(JSON.stringify(frames));
+  });
+});
+
+/** The keys that the frames of each type have, with their types; of a source only some know. */
+function shapes(frames: readonly StatelyInspectionEvent[]): Readonly<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const frame of frames) {
+    const plain = JSON.parse(JSON.stringify(frame)) as Readonly<Record<string, unknown>>;
+    const keys = Object.entries(plain).filter(([key]) => key !== "sourceId");
+    all[frame.type] = keys
+      .map(([key, value]) => `${key}: ${typeof value}`)
+      .toSorted()
+      .join();
+  }
+  return all;
+}
+
+describe("an inspector", () => {
+  it("sends what happens to a viewer that is there already", async () => {
+    const inspector = await start();
+    const frames = collect(inspector);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    run(inspector);
+    expect((await frames).filter(isActor)).toHaveLength(10);
+  });
+
+  it("leaves the run as it is", async () => {
+    const inspected = run(await start());
+    expect(inspected.records).toEqual(runScenario(input).records);
+  });
+
+  it("says what it has and where, and serves it until it is told to end", async () => {
+    const inspector = await start();
+    run(inspector);
+    const done = inspector.done();
+    expect(said).toEqual([
+      `inspector: 10 actors; open ${inspector.url} to see them, Ctrl-C to end`,
+    ]);
+    process.emit("SIGINT");
+    await done;
+    await expect(get(inspector.url)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("says from when on something is missing", async () => {
+    const inspector = await start({ mostFrames: 100 });
+    run(inspector);
+    expect(said).toEqual([
+      "inspector: full after 100 frames; what comes after 5 s of virtual time is not shown",
+    ]);
+    expect(await collect(inspector)).toHaveLength(100);
+  });
+
+  it("is refused a port that is taken, and a viewer that is no URL", async () => {
+    const { port } = new URL((await start()).url);
+    const say = (): void => {};
+    await expect(startInspector({ port: Number(port), say })).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${port}: the port is in use; choose another port`,
+    );
+    await expect(startInspector({ port: 0, url: "stately.ai", say })).rejects.toThrow(
+      'must be an http or https URL, not "stately.ai"',
+    );
+  });
+});
+
+describe("the page", () => {
+  it("shows Stately's viewer, and no other page is there", async () => {
+    const { url } = await start();
+    const page = await get(url);
+    expect(page.statusCode).toBe(200);
+    expect(await textOf(page)).toContain('src="https://stately.ai/inspect"');
+    expect((await get(`${url}other`)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ["this machine by name", { host: "localhost:PORT" }, 101],
+    ["the page itself", { origin: "http://127.0.0.1:PORT" }, 101],
+    ["a page of another site", { origin: "https://evil.test" }, 403],
+    ["a name that was pointed here", { host: "evil.test:PORT" }, 403],
+  ])("is joined by its own and by nobody else: %s", async (_, headers, status) => {
+    const { url } = await start();
+    const { port } = new URL(url);
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port)]),
+    );
+    expect(await upgrade(url, sent)).toBe(status);
+  });
+});
+
+async function get(url: string): Promise<IncomingMessage> {
+  const [response] = (await once(request(url).end(), "response")) as [IncomingMessage];
+  return response;
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks = (await response.toArray()) as readonly Buffer[];
+  return Buffer.concat(chunks).toString();
+}
+
+function upgrade(url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  const asked = request(url, {
+    headers: {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-key": "MDEyMzQ1Njc4OWFiY2RlZg==",
+      "sec-websocket-version": "13",
+      ...headers,
+    },
+  }).end();
+  return new Promise((resolve, reject) => {
+    asked.once("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode);
+    });
+    asked.once("response", (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.once("error", reject);
+  });
+}
