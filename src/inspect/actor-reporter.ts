@@ -1,7 +1,7 @@
 /**
  * Tells the inspector's protocol what the actors of a node are, get and become.
  *
- * The client's own observer waits for a timer of the host before it looks at each event, so it would
+ * The client's own observer waits for a timer of the host before it looks at an event, so it would
  * show every actor as it is at the end of the run, at wall time. Its manual calls are at once and
  * take names, so those are used; `serialize` then sets what they leave out or take from the host.
  */

@@ -1,7 +1,7 @@
 /**
  * All frames of a run, in order: a run is over in milliseconds and its viewer opened after that, so
- * everything is kept for whoever comes. When the log is full, the end is missing, not the beginning,
- * for a viewer that missed an actor's beginning can show nothing of it.
+ * everything is kept for whoever comes. When the log is full, the end is missing and not the
+ * beginning: a viewer that missed where an actor began can show nothing of it.
  */
 
 /** Far more than a viewer can draw: about four hours of a node with a few pods. */

@@ -93,8 +93,8 @@ function follow(log: FrameLog, viewer: WebSocket): void {
 }
 
 /**
- * A page of another site can make a browser connect here; then it names the site as origin, or, where
- * the site's name was pointed at this machine, as host.
+ * A page of another site can make a browser connect here. The browser then names that site as the
+ * origin, or as the host, where the site's name was pointed at this machine.
  */
 function isOwnHost({ headers }: IncomingMessage, server: Server): boolean {
   const hosts = [loopback, "localhost"].map((name) => `${name}:${portOf(server)}`);

@@ -1,6 +1,6 @@
 /**
- * The WebSocket server that `@statelyai/inspect` brings along for its own one, which cannot be used:
- * it listens on every interface, replays 200 messages and crashes when its port is taken.
+ * The WebSocket server that `@statelyai/inspect` brings along. What it makes of it cannot be used: it
+ * listens on every interface, replays 200 messages and crashes when its port is taken.
  */
 import type { IncomingMessage } from "node:http";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** The inspector from a run to a viewer, which here is the receiver of `@statelyai/inspect` itself. */
+/** The inspector from a run to a viewer, here the receiver of `@statelyai/inspect` itself. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import {

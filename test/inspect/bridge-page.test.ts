@@ -1,4 +1,4 @@
-/** The script of the page, run without a browser: a viewer gets each frame once, and all of them. */
+/** The script of the page, run without a browser: a viewer gets all frames, each once. */
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { bridgePage } from "../../src/inspect/bridge-page.ts";
