@@ -1,0 +1,39 @@
+/** A lane of the timeline: what one container name of one pod was over time. */
+import type { ContainerKey } from "../model/container-key.ts";
+
+/**
+ * `missing` is declared and not there, `waiting` is so on purpose; `exited` ended badly, `completed`
+ * well; `undeclared` runs though nobody asks for it, `stopping` has been told to end.
+ */
+export type LaneState =
+  | "absent"
+  | "missing"
+  | "waiting"
+  | "creating"
+  | "running"
+  | "exited"
+  | "completed"
+  | "undeclared"
+  | "stopping";
+
+/** `stop`: an end that was asked for. `lost`: a notification about it went astray. */
+export type LaneMark = "crash" | "end" | "stop" | "lost";
+
+export interface LaneSpan<State> {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly state: State;
+}
+
+export interface Lane {
+  readonly key: ContainerKey;
+  readonly name: string;
+  /** In order, none of them empty; what they leave open is absent. */
+  readonly spans: readonly LaneSpan<LaneState>[];
+  readonly marks: readonly { readonly atMs: number; readonly mark: LaneMark }[];
+  /** Containers after the first one of the pod that is there last. */
+  readonly restarts: number;
+}
+
+/** Something that is up or down, such as the link to the API or the kubelet itself. */
+export type Uptime = readonly LaneSpan<"up" | "down">[];

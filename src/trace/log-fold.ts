@@ -1,0 +1,104 @@
+/** Makes a long log short without hiding anything new: what is alike becomes one line. */
+import type { Glyphs } from "./glyphs.ts";
+import { span, textWidth } from "./line.ts";
+import type { LogEntry } from "./log-entry.ts";
+import { formatTime } from "./times.ts";
+
+/** Two or three names share a line only where all of them can be read. */
+const namesReadable = 3;
+
+/** One line for what happened to several at the same moment, at the place of the first. */
+export function groupAlike(entries: readonly LogEntry[], nameWidth: number): readonly LogEntry[] {
+  const groups = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    const key = `${entry.atMs} ${entry.text}`;
+    const group = groups.get(key);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
+  }
+  const isOneLine = (group: readonly LogEntry[]): boolean =>
+    group.length > namesReadable || textWidth(namesOf(group).join(", ")) <= nameWidth;
+  return entries.flatMap((entry) => {
+    const group = groups.get(`${entry.atMs} ${entry.text}`) ?? [];
+    if (!isOneLine(group)) return [entry];
+    return entry === group[0] ? [{ ...entry, subjects: namesOf(group) }] : [];
+  });
+}
+
+function namesOf(group: readonly LogEntry[]): readonly string[] {
+  return group.flatMap(({ subjects }) => subjects);
+}
+
+/** A crash that repeats the one before it, and what led to it, is folded; so many at least. */
+const foldedMin = 2;
+
+export function foldCrashLoops(entries: readonly LogEntry[], glyphs: Glyphs): readonly LogEntry[] {
+  const byName = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    const name = entry.subjects.join(" ");
+    const others = byName.get(name);
+    if (others) others.push(entry);
+    else byName.set(name, [entry]);
+  }
+  const instead = new Map<LogEntry, readonly LogEntry[]>();
+  for (const ofName of byName.values()) {
+    for (const { left, crashes } of repetitions(ofName)) {
+      for (const entry of left) instead.set(entry, []);
+      const [first] = left;
+      if (first) instead.set(first, [foldedEntry(first, crashes, glyphs)]);
+    }
+  }
+  return entries.flatMap((entry) => instead.get(entry) ?? [entry]);
+}
+
+interface Repetition {
+  /** What is left out, in order. */
+  readonly left: LogEntry[];
+  readonly crashes: LogEntry[];
+}
+
+function repetitions(ofName: readonly LogEntry[]): readonly Repetition[] {
+  const found: Repetition[] = [];
+  let likeness: string | undefined;
+  let sinceCrash: LogEntry[] = [];
+  let current: Repetition = { left: [], crashes: [] };
+  const close = (): void => {
+    if (current.crashes.length >= foldedMin) found.push(current);
+    current = { left: [], crashes: [] };
+  };
+  for (const entry of ofName) {
+    // Anything but the usual ends the repetition, for it may be its reason.
+    if (entry.kind === "other" || entry.kind === "removing") {
+      close();
+      likeness = undefined;
+    }
+    sinceCrash.push(entry);
+    if (entry.kind !== "crashed") continue;
+    if (entry.likeness === likeness) {
+      current.left.push(...sinceCrash);
+      current.crashes.push(entry);
+    } else close();
+    likeness = entry.likeness;
+    sinceCrash = [];
+  }
+  close();
+  return found;
+}
+
+function foldedEntry(
+  first: LogEntry,
+  crashes: readonly LogEntry[],
+  { ellipsis }: Glyphs,
+): LogEntry {
+  const times = crashes.map(({ atMs }) => atMs);
+  const every = steadyInterval(times);
+  const often = every === undefined ? "" : `, every ${formatTime(every)}`;
+  const until = formatTime(times.at(-1) ?? first.atMs);
+  const text = `${crashes.length} more crashes like this${often}, until ${until}`;
+  return { ...first, kind: "other", sign: span(ellipsis, "faint"), text };
+}
+
+function steadyInterval(times: readonly number[]): number | undefined {
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  return steps.every((step) => step === steps[0]) ? steps[0] : undefined;
+}

@@ -1,0 +1,67 @@
+/** The words of the log: what the surroundings of the containers do, and what is decided. */
+import type {
+  FaultTrace,
+  KubeletTrace,
+  LinkTrace,
+  StimulusTrace,
+  SyncAction,
+} from "../model/trace.ts";
+import { counted, formatTime, toMs } from "./times.ts";
+
+export function linkText({ up }: LinkTrace): string {
+  return up ? "up: the kubelet asks the API" : "cut: what the API said last stands";
+}
+
+export function kubeletText({ change }: KubeletTrace): string {
+  return change === "started"
+    ? "started: it reads its sources and lists"
+    : "stopped: it forgets all, the containers live on";
+}
+
+export function stimulusText({ action, target = "", id }: StimulusTrace): string {
+  switch (action) {
+    case "apiDown":
+      return "cuts the link to the API";
+    case "apiUp":
+      return "restores the link to the API";
+    case "writeFile":
+      return `writes static pod ${target}`;
+    case "removeFile":
+      return `removes static pod ${target}`;
+    case "createPod":
+      return `creates ${target} in the API`;
+    case "deletePod":
+      return `deletes ${target} in the API`;
+    case "dropEvents":
+      return `drops events of ${target || "every pod"} (${id})`;
+    default:
+      return `${action} ${target}`.trim();
+  }
+}
+
+/** A fault that begins is told by its stimulus. */
+export function faultText({ id, action, phase }: FaultTrace): string | undefined {
+  if (phase === "begin") return undefined;
+  return action === "dropEvents" ? `drops no more events (${id})` : `${action} ends (${id})`;
+}
+
+type Crash = SyncAction & { readonly action: "crashed" };
+
+/** `isNew`: the exit is of this moment and told with it; else a round has found it. */
+export function crashText({ exitCode, wait, waitUntil, restarts }: Crash, isNew: boolean): string {
+  const what = isNew ? `crashed (exit ${exitCode})` : "seen exited";
+  const at = formatTime(toMs(waitUntil));
+  return `${what}: restart ${restarts} in ${counted(wait, "tick")}, at ${at}`;
+}
+
+export function removalText(
+  { why }: SyncAction & { readonly action: "remove" },
+  isOver: boolean,
+): string {
+  const reason = why === "duplicate" ? "its name is taken" : "nobody declares it";
+  return `${isOver ? "removed" : "told to stop"}: ${reason}`;
+}
+
+export function leaveText({ exitCode }: SyncAction & { readonly action: "leave" }): string {
+  return `stays exited (${exitCode}), as its restartPolicy says`;
+}

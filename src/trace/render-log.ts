@@ -1,0 +1,79 @@
+/** The log: what happened, a line each, in the order of the trace and in words. */
+import type { TraceRecord } from "../model/trace.ts";
+import { type Line, padEnd, shortenMiddle, span, textWidth, wrap } from "./line.ts";
+import { logEntries } from "./log-builder.ts";
+import type { LogEntry } from "./log-entry.ts";
+import { foldCrashLoops, groupAlike } from "./log-fold.ts";
+import { formatTime } from "./times.ts";
+import type { View } from "./view.ts";
+
+/** Of a longer log, its start and its end are shown. */
+const entriesShown = { atStart: 40, atEnd: 15 };
+
+export function renderLog(records: readonly TraceRecord[], view: View): readonly Line[] {
+  const { columns, glyphs } = view;
+  const nameMax = Math.floor(columns * 0.32);
+  const all = foldCrashLoops(groupAlike(logEntries(records, glyphs), nameMax), glyphs);
+  const { head, hidden, tail } = cut(all);
+  const shown = [...head, ...tail];
+  const timeWidth = Math.max(0, ...shown.map(({ atMs }) => textWidth(formatTime(atMs))));
+  const names = shown.map((entry) => textWidth(subjectText(entry, nameMax, glyphs.ellipsis)));
+  const nameWidth = Math.max(0, ...names);
+  const layout = { timeWidth, nameWidth, view };
+  const more = `${glyphs.ellipsis} ${hidden} more lines (--output jsonl has everything)`;
+  return [
+    ...entryLines(head, layout),
+    ...(hidden > 0 ? [[span(more, "faint")]] : []),
+    ...entryLines(tail, layout),
+  ];
+}
+
+function cut(entries: readonly LogEntry[]): {
+  readonly head: readonly LogEntry[];
+  readonly hidden: number;
+  readonly tail: readonly LogEntry[];
+} {
+  const { atStart, atEnd } = entriesShown;
+  const hidden = entries.length - atStart - atEnd;
+  if (hidden <= 1) return { head: entries, hidden: 0, tail: [] };
+  return { head: entries.slice(0, atStart), hidden, tail: entries.slice(-atEnd) };
+}
+
+interface Layout {
+  readonly timeWidth: number;
+  readonly nameWidth: number;
+  readonly view: View;
+}
+
+function entryLines(entries: readonly LogEntry[], layout: Layout): readonly Line[] {
+  const { timeWidth, nameWidth, view } = layout;
+  const indent = timeWidth + 2 + 2 + nameWidth + 2;
+  const words = Math.max(16, view.columns - indent);
+  let momentMs: number | undefined;
+  return entries.flatMap((entry) => {
+    // The time stands once for all that happened then.
+    const time = entry.atMs === momentMs ? "" : formatTime(entry.atMs);
+    momentMs = entry.atMs;
+    const name = subjectText(entry, nameWidth, view.glyphs.ellipsis);
+    const [first = "", ...rest] = wrap(entry.text, words);
+    return [
+      [
+        span(`${time.padStart(timeWidth)}  `, "faint"),
+        ...padEnd([entry.sign], 2),
+        ...padEnd([span(name, "title")], nameWidth + 2),
+        span(first),
+      ],
+      ...rest.map((text) => [span(" ".repeat(indent)), span(text)]),
+    ];
+  });
+}
+
+/** `web, worker`; of many the first and how many others: `web +12`. */
+function subjectText({ subjects }: LogEntry, width: number, ellipsis: string): string {
+  const [first = "", ...others] = subjects;
+  if (others.length === 0) return shortenMiddle(first, width, ellipsis);
+  const all = subjects.length <= 3 ? subjects.join(", ") : "";
+  if (all !== "" && textWidth(all) <= width) return all;
+  const count = ` +${others.length}`;
+  return `${shortenMiddle(first, width - count.length, ellipsis)}${count}`;
+}

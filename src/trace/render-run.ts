@@ -1,0 +1,32 @@
+/** A whole run as text: the timeline, the log beside or under it, the comparison at the end. */
+import type { TraceRecord } from "../model/trace.ts";
+import { foldLanes } from "./lanes.ts";
+import { type Line, type Paint, beside, lineWidth, span, toText } from "./line.ts";
+import { renderLog } from "./render-log.ts";
+import { renderTimeline } from "./render-timeline.ts";
+import { renderVerdict } from "./render-verdict.ts";
+import type { View } from "./view.ts";
+
+/** From here on the log has room beside the timeline. */
+export const wideColumns = 140;
+
+export function renderRun(records: readonly TraceRecord[], view: View, paint: Paint): string {
+  const lanes = foldLanes(records);
+  const end = records.at(-1);
+  const picture = (width: View): readonly Line[] => [
+    ...(lanes.lanes.length > 0 ? [...renderTimeline(lanes, width), []] : []),
+    ...(end?.type === "verdict" ? renderVerdict(end, width, lanes.endMs) : []),
+  ];
+  if (view.columns >= wideColumns) {
+    const gap = [span("   ")];
+    const left = picture({ ...view, columns: Math.floor(view.columns * 0.52) });
+    const width = Math.max(...left.map(lineWidth));
+    const right = renderLog(records, { ...view, columns: view.columns - width - 3 });
+    return toText(beside(left, right, width, gap), paint);
+  }
+  const log = renderLog(records, view);
+  const timeline = lanes.lanes.length > 0 ? [...renderTimeline(lanes, view), []] : [];
+  const verdict = end?.type === "verdict" ? renderVerdict(end, view, lanes.endMs) : [];
+  const logBlock = log.length > 0 ? [...log, []] : [];
+  return toText([...timeline, ...logBlock, ...verdict], paint);
+}

@@ -1,0 +1,109 @@
+/** The timeline: a lane for each container, scaled to the width, under an axis of virtual time. */
+import type { Glyphs } from "./glyphs.ts";
+import { laneLine, uptimeLine } from "./lane-cells.ts";
+import type { Lane, Uptime } from "./lane.ts";
+import type { Lanes } from "./lanes.ts";
+import { legendLines } from "./legend.ts";
+import { type Line, padEnd, shortenMiddle, span, textWidth } from "./line.ts";
+import { type TimeScale, axisLines, timeScale } from "./time-axis.ts";
+import { counted } from "./times.ts";
+import type { View } from "./view.ts";
+
+/** More would push the log and the verdict off any screen. */
+export const lanesShown = 20;
+
+/** One row: a name, its picture, and how many lanes look exactly like it. */
+interface Row {
+  readonly name: string;
+  readonly line: Line;
+  readonly restarts: number;
+  readonly alike: number;
+  readonly marks: number;
+}
+
+export function renderTimeline(lanes: Lanes, view: View): readonly Line[] {
+  const { columns, glyphs } = view;
+  const restartsWidth = restartColumn(lanes.lanes, glyphs);
+  const labelMax = Math.floor(columns * 0.32);
+  const names = lanes.lanes.map(({ name }) => textWidth(name));
+  const widest = Math.max(8, ...names);
+  const scale = timeScale(
+    lanes.endMs,
+    Math.max(8, columns - Math.min(widest, labelMax) - 2 - restartsWidth),
+  );
+  // What a round scale leaves over goes to the names.
+  const labelWidth = Math.min(widest, columns - 2 - restartsWidth - scale.cells);
+  const rows = lanes.lanes.map((lane) => toRow(lane, scale, glyphs));
+  const shown = choose(lanes.lanes.length > lanesShown ? mergeAlike(rows) : rows);
+  const indent = labelWidth + 2;
+  const axis = axisLines(scale, glyphs.axis, columns - indent);
+  return [
+    ...axis.map((line) => [...padEnd([], indent), ...line]),
+    ...uptimeRows(lanes, scale, glyphs, indent),
+    ...shown.map((row) => rowLine(row, labelWidth, glyphs)),
+    ...hiddenLine(rows, shown),
+    ...legendLines(
+      shown.map(({ line }) => line),
+      view,
+    ),
+  ];
+}
+
+/** Link and kubelet, each only where it was ever away. */
+export function uptimeRows(
+  { link, kubelet }: Lanes,
+  scale: TimeScale,
+  glyphs: Glyphs,
+  indent: number,
+): readonly Line[] {
+  const row = (name: string, spans: Uptime): readonly Line[] =>
+    spans.some(({ state }) => state === "down")
+      ? [[...padEnd([span(name, "faint")], indent), ...uptimeLine(spans, scale, glyphs)]]
+      : [];
+  return [...row("API link", link), ...row("kubelet", kubelet)];
+}
+
+function toRow(lane: Lane, scale: TimeScale, glyphs: Glyphs): Row {
+  const { name, restarts, marks } = lane;
+  const line = laneLine(lane, scale, glyphs);
+  return { name, line, restarts, alike: 1, marks: marks.length };
+}
+
+function rowLine({ name, line, restarts, alike }: Row, width: number, glyphs: Glyphs): Line {
+  const others = alike > 1 ? ` +${alike - 1}` : "";
+  const short = shortenMiddle(name, width - others.length, glyphs.ellipsis);
+  const label = padEnd([span(short), span(others, "faint")], width + 2);
+  return restarts === 0
+    ? [...label, ...line]
+    : [...label, ...line, span(` ${glyphs.restarts}${restarts}`, "failed")];
+}
+
+/** Lanes with one picture become one row, at the place of the first. */
+function mergeAlike(rows: readonly Row[]): readonly Row[] {
+  const merged = new Map<string, Row>();
+  for (const row of rows) {
+    const picture = `${row.restarts} ${row.line.map(({ text }) => text).join("")}`;
+    const known = merged.get(picture);
+    merged.set(picture, known ? { ...known, alike: known.alike + 1 } : row);
+  }
+  return [...merged.values()];
+}
+
+/** If not all have room, those to which something happened come first. */
+function choose(rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= lanesShown) return rows;
+  const eventful = new Set(rows.toSorted((a, b) => b.marks - a.marks).slice(0, lanesShown));
+  return rows.filter((row) => eventful.has(row));
+}
+
+function hiddenLine(all: readonly Row[], shown: readonly Row[]): readonly Line[] {
+  const hidden = all.length - shown.reduce((sum, { alike }) => sum + alike, 0);
+  if (hidden === 0) return [];
+  const text = `and ${counted(hidden, "more lane")} (--output jsonl has everything)`;
+  return [[span(text, "faint")]];
+}
+
+function restartColumn(lanes: readonly Lane[], { restarts }: Glyphs): number {
+  const most = Math.max(0, ...lanes.map((lane) => lane.restarts));
+  return most === 0 ? 0 : ` ${restarts}${most}`.length;
+}
