@@ -1,0 +1,18 @@
+/** A call of the program that cannot be carried out: an unknown flag, a value of another kind. */
+
+export class CallError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "CallError";
+  }
+}
+
+export const exitStatus = {
+  ok: 0,
+  /** A variant did not converge where it had to. */
+  differs: 1,
+  /** The input or the call is wrong. */
+  wrong: 2,
+  /** A mistake of this program, sysexits' EX_SOFTWARE. */
+  internal: 70,
+} as const;

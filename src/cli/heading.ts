@@ -1,0 +1,17 @@
+/** The first line of a text: what was simulated, and how to get the same again. */
+import type { Scenario } from "../scenario/scenario.ts";
+import { type Line, type Paint, lineWidth, shortenMiddle, span, toText } from "../trace/line.ts";
+import type { View } from "../trace/view.ts";
+
+export function headingOf(
+  { title, name, model, observe, seed }: Scenario,
+  { columns, glyphs }: View,
+  paint: Paint,
+  variants: string = observe,
+): string {
+  const how: Line = [span([model, variants, `seed ${seed}`].join(glyphs.dot), "faint")];
+  const room = columns - lineWidth(how) - 2;
+  const what = span(shortenMiddle(title ?? name, room, glyphs.ellipsis), "title");
+  const gap = Math.max(2, columns - lineWidth([what]) - lineWidth(how));
+  return toText([[what, span(" ".repeat(Math.min(gap, room))), ...how], []], paint);
+}

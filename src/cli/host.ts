@@ -1,0 +1,116 @@
+/** The host as this program sees it: files, standard input and the terminal. */
+import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
+import { isatty } from "node:tty";
+import type { FileReader } from "../manifest/files.ts";
+import type { ReadFile } from "../scenario/load.ts";
+import { defaultYamlLimits } from "../yaml/limits.ts";
+import { waitForPipe } from "./pipes.ts";
+import { codeOf, reasonOf } from "./system-error.ts";
+
+const standardInput = 0;
+
+export const hostFiles: FileReader = {
+  stat: (path) =>
+    plainly(() => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat && { kind: stat.isDirectory() ? "folder" : "file", bytes: stat.size };
+    }),
+  readDir: (path) => plainly(() => readdirSync(path)),
+  read: (path) =>
+    plainly(() => {
+      if (path === "-") return readText(standardInput);
+      const file = openSync(path, "r");
+      try {
+        return readText(file);
+      } finally {
+        closeSync(file);
+      }
+    }),
+};
+
+/** For files that a scenario names. */
+export const readNamedFile: ReadFile = (path) => {
+  try {
+    const stat = hostFiles.stat(path);
+    if (stat === undefined) return { unreadable: "this file does not exist" };
+    if (stat.kind === "folder") return { unreadable: "this is a folder" };
+    return { file: path, text: hostFiles.read(path) };
+  } catch (error) {
+    // Told with the place that names the file.
+    if (error instanceof Error) return { unreadable: `this file cannot be read: ${error.message}` };
+    throw error;
+  }
+};
+
+/** Pipes and devices have no size beforehand, so what is read is counted: `yes | relist run -`. */
+function readText(file: number): string {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  while (total <= defaultYamlLimits.maxBytes) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const length = readChunk(file, chunk);
+    if (length === 0) break;
+    chunks.push(chunk.subarray(0, length));
+    total += length;
+  }
+  const isCut = total > defaultYamlLimits.maxBytes;
+  return decode(Buffer.concat(chunks), isCut);
+}
+
+function readChunk(file: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(file, chunk);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      waitForPipe();
+    }
+  }
+}
+
+function decode(bytes: Buffer, isCut: boolean): string {
+  if (isCut) return bytes.toString("latin1");
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // The decoder's own words name neither file nor encoding.
+    throw new Error("it is no UTF-8 text");
+  }
+}
+
+/** Says what the system says without its code, its call and the path once more. */
+function plainly<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Error(reasonOf(error), { cause: error });
+  }
+}
+
+export interface Terminal {
+  readonly columns: number;
+  readonly colour: boolean;
+  readonly unicode: boolean;
+}
+
+const widthOfPipes = 80;
+
+/** What standard output leads to. A pipe gets the same bytes on every machine. */
+export function terminal(): Terminal {
+  if (!isatty(1)) return { columns: widthOfPipes, colour: false, unicode: true };
+  const { NO_COLOR: noColour, TERM: kind } = process.env;
+  return {
+    columns: process.stdout.columns || widthOfPipes,
+    colour: !noColour && kind !== "dumb",
+    unicode: saysUnicode(process.env),
+  };
+}
+
+/** A locale that names another encoding; where none is set, terminals of today have Unicode. */
+function saysUnicode(env: NodeJS.ProcessEnv): boolean {
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
+  return locale === "" || /utf-?8/i.test(locale);
+}

@@ -1,0 +1,33 @@
+/** Standard output that may be a pipe: somebody may close it, and it may be full. */
+import { writeSync } from "node:fs";
+import { codeOf } from "./system-error.ts";
+
+/** The reader has seen enough (`| head`); there is nobody left to tell. */
+export class PipeClosed extends Error {
+  constructor() {
+    super("the reader closed the pipe");
+    this.name = "PipeClosed";
+  }
+}
+
+/** Synchronous, so that a run of millions of records waits for its reader and not in memory. */
+export function writeFully(file: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(file, rest));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EPIPE") throw new PipeClosed();
+      if (code !== "EAGAIN") throw error;
+      waitForPipe();
+    }
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** A pipe that another process made non-blocking is full or empty: try again in a moment. */
+export function waitForPipe(): void {
+  Atomics.wait(pause, 0, 0, 2);
+}
