@@ -83,7 +83,7 @@ describe("a diagram", () => {
     invoke: { src: "child", id: "child" },
     states: {
       class: {
-        description: 'Has: a {colon}; a "quote" <b>, #1, and more than one line takes.',
+        description: 'Has: a {colon}; a "quote" <b>, #1.',
         entry: ["a", "b"],
         exit: "a",
         always: { guard: "g", target: "both" },
@@ -109,7 +109,10 @@ describe("a diagram", () => {
         },
         onDone: "done",
       },
-      done: { type: "final" },
+      done: {
+        type: "final",
+        description: "Words that are enough for two lines of the box, and no more than that.",
+      },
     },
     on: { reset: ".class", ping: { actions: "b" } },
   });
@@ -121,8 +124,7 @@ describe("a diagram", () => {
       "stateDiagram-v2
         [*] --> class_
         class_: class
-        class_: Has#58; a #123;colon#125;#59; a #34;quote#34; #60;b#62;, #35;1, and more than one line
-        class_: takes.
+        class_: Has#58; a #123;colon#125;#59; a #34;quote#34; #60;b#62;, #35;1.
         class_: entry / a, b
         class_: exit / a
         class_: x.one, two / a
@@ -140,6 +142,8 @@ describe("a diagram", () => {
           both_right: right
         }
         done: done
+        done: Words that are enough for two lines of the box, and no more
+        done: than that.
         done --> [*]
         class_ --> both: always [g]
         class_ --> done: • x.three [g | h]<br/>• after later

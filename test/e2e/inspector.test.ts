@@ -1,6 +1,7 @@
 /** The inspector from a run to a viewer, here the receiver of `@statelyai/inspect` itself. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import {
   type StatelyActorEvent,
@@ -280,6 +281,17 @@ describe("an inspector", () => {
 });
 
 describe("--inspect", () => {
+  it("alone loads the inspector", () => {
+    const modules = readdirSync("dist/cli").filter((name) => name.endsWith(".js"));
+    const text = (name: string): string => readFileSync(`dist/cli/${name}`, "utf8");
+    const [loader, ...others] = modules.filter((name) => text(name).includes("@statelyai/inspect"));
+    expect(others).toEqual([]);
+    const mentions = modules.flatMap(
+      (name) => text(name).match(/.{7}.\.\/inspect-.*?\.js./g) ?? [],
+    );
+    expect(mentions).toEqual([`import(\`./${loader}\``]);
+  });
+
   it("shows a run that is over, until Ctrl-C", async () => {
     const scenario = "docs/examples/bootstrap.yaml";
     const program = spawn("node", ["dist/cli/main.js", "run", scenario, "--inspect"]);
