@@ -43,5 +43,5 @@ function asData({ variants, partings }: Comparison, format: "jsonl" | "json"): s
     const { converged, records } = variants[variant];
     return `"${variant}": {"converged": ${converged}, "records": ${toJsonArray(records).trimEnd()}}`;
   });
-  return `{${runs.join(",\n")},\n"partings": ${JSON.stringify(partings)}}\n`;
+  return `{"variants": {\n${runs.join(",\n")}},\n"partings": ${JSON.stringify(partings)}}\n`;
 }

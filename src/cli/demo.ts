@@ -1,4 +1,6 @@
 /** `relist demo`: a node bootstraps itself from nothing. */
+import { relative } from "node:path";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import type { Command } from "./command.ts";
 import {
@@ -9,6 +11,7 @@ import {
   overridesOf,
   worldFlags,
 } from "./flags.ts";
+import { tell } from "./output.ts";
 
 export const demoCommand: Command = {
   name: "demo",
@@ -25,7 +28,16 @@ export const demoCommand: Command = {
   async run(call) {
     const options = { overrides: overridesOf(call), output: outputOf(call) };
     const { simulate } = await import("./simulate.ts");
-    const path = fileURLToPath(import.meta.resolve("#examples/bootstrap.yaml"));
-    return simulate({ paths: [path], inspect: call.flags["inspect"] === true, ...options });
+    const paths = [examplePath("bootstrap.yaml")];
+    const inspect = call.flags["inspect"] === true;
+    const status = await simulate({ paths, inspect, ...options });
+    // A hint for people; a program that reads the output has no use for it.
+    if (isatty(1)) tell(`\nNext: npx relist compare ${examplePath("lost-event.yaml")}`);
+    return status;
   },
 };
+
+/** As seen from where the user is. */
+function examplePath(name: string): string {
+  return relative(process.cwd(), fileURLToPath(import.meta.resolve(`#examples/${name}`)));
+}

@@ -3,6 +3,7 @@ import type { ArgsDef } from "citty";
 import { didYouMean } from "../scenario/nearest.ts";
 import { parseDuration, secondsToMs } from "../scenario/duration.ts";
 import type { Overrides } from "../scenario/prepare.ts";
+import { minColumns } from "../trace/view.ts";
 import { CallError } from "./call-error.ts";
 import type { Call } from "./command.ts";
 
@@ -76,7 +77,7 @@ export function outputOf({ flags }: Call): OutputOptions {
   return {
     format: oneOf("output", output, ["text", "jsonl", "json"]),
     ...(out === undefined ? {} : { file: String(out) }),
-    ...(width === undefined ? {} : { columns: wholeNumber("width", width, 40, 1000) }),
+    ...(width === undefined ? {} : { columns: wholeNumber("width", width, minColumns, 1000) }),
   };
 }
 

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { FileReader } from "../manifest/files.ts";
 import type { ReadFile } from "../scenario/load.ts";
+import { minColumns } from "../trace/view.ts";
 import { defaultYamlLimits } from "../yaml/limits.ts";
 import { waitForPipe } from "./pipes.ts";
 import { codeOf, reasonOf } from "./system-error.ts";
@@ -98,19 +99,23 @@ export interface Terminal {
 
 const widthOfPipes = 80;
 
-/** What standard output leads to. A pipe gets the same bytes on every machine. */
+/** What standard output leads to. */
 export function terminal(): Terminal {
-  if (!isatty(1)) return { columns: widthOfPipes, colour: false, unicode: true };
-  const { NO_COLOR: noColour, TERM: kind } = process.env;
-  return {
-    columns: process.stdout.columns || widthOfPipes,
-    colour: !noColour && kind !== "dumb",
-    unicode: saysUnicode(process.env),
-  };
+  // Asked of the number: to touch `process.stdout` makes a pipe non-blocking.
+  if (!isatty(1)) return pipe;
+  return terminalOf(process.stdout.columns, process.env);
 }
 
-/** A locale that names another encoding; where none is set, terminals of today have Unicode. */
-function saysUnicode(env: NodeJS.ProcessEnv): boolean {
-  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
-  return locale === "" || /utf-?8/i.test(locale);
+/** A pipe gets the same bytes on every machine. */
+export const pipe: Terminal = { columns: widthOfPipes, colour: false, unicode: true };
+
+export function terminalOf(columns: number, env: NodeJS.ProcessEnv): Terminal {
+  const { NO_COLOR: noColour, TERM: kind, LC_ALL: all, LC_CTYPE: characters, LANG: language } = env;
+  // Where no locale is set, terminals of today have Unicode.
+  const locale = all || characters || language || "utf-8";
+  return {
+    columns: Math.max(minColumns, columns || widthOfPipes),
+    colour: !noColour && kind !== "dumb",
+    unicode: /utf-?8/i.test(locale),
+  };
 }

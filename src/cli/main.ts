@@ -48,12 +48,12 @@ async function main(words: readonly string[]): Promise<number> {
 async function commandOf(name: string): Promise<Command> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command.load();
-  const what = name.startsWith("-") ? `unknown flag ${name}` : `unknown command "${name}"`;
-  const known = Object.keys(commands);
+  const isFlag = name.startsWith("-");
+  const known = isFlag ? ["--help", "--version"] : Object.keys(commands);
   const meant = nearest(name, known);
   const hint =
-    meant === undefined ? `one of ${known.join(", ")} is expected` : `did you mean ${meant}?`;
-  throw new CallError(`${what}; ${hint}`);
+    meant === undefined ? `expected one of ${known.join(", ")}` : `did you mean ${meant}?`;
+  throw new CallError(`unknown ${isFlag ? "flag" : "command"} ${name}; ${hint}`);
 }
 
 /** Words after `--` are names of files. */

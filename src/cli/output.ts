@@ -5,7 +5,7 @@ import { type Paint, plain } from "../trace/line.ts";
 import type { View } from "../trace/view.ts";
 import { CallError } from "./call-error.ts";
 import type { OutputOptions } from "./flags.ts";
-import { terminal } from "./host.ts";
+import { pipe, terminal } from "./host.ts";
 import { terminalPaint } from "./paint.ts";
 import { writeFully } from "./pipes.ts";
 import { reasonOf } from "./system-error.ts";
@@ -63,7 +63,6 @@ export interface Looks {
 
 /** How text is shown: a file gets what a pipe gets. */
 export function looksOf({ file, columns }: OutputOptions): Looks {
-  const pipe = { columns: 80, colour: false, unicode: true };
   const shown = file === undefined ? terminal() : pipe;
   return {
     view: {

@@ -1,6 +1,7 @@
 /** Standard output that may be a pipe: somebody may close it, and it may be full. */
 import { writeSync } from "node:fs";
-import { codeOf } from "./system-error.ts";
+import { CallError } from "./call-error.ts";
+import { codeOf, reasonOf } from "./system-error.ts";
 
 /** The reader has seen enough (`| head`); there is nobody left to tell. */
 export class PipeClosed extends Error {
@@ -19,10 +20,15 @@ export function writeFully(file: number, text: string): void {
     } catch (error) {
       const code = codeOf(error);
       if (code === "EPIPE") throw new PipeClosed();
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN") throw failedWrite(error);
       waitForPipe();
     }
   }
+}
+
+/** A full disk, say: no mistake of this program. */
+function failedWrite(error: unknown): unknown {
+  return error instanceof Error ? new CallError(`cannot write: ${reasonOf(error)}`) : error;
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));

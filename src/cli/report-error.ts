@@ -4,29 +4,39 @@ import { CallError, exitStatus } from "./call-error.ts";
 import { PipeClosed, writeFully } from "./pipes.ts";
 
 export function reportError(error: unknown): number {
-  if (error instanceof PipeClosed) return exitStatus.ok;
+  const causes = [...causesOf(error)];
+  if (causes.some((cause) => cause instanceof PipeClosed)) return exitStatus.ok;
+  const known = causes.find(isTheCallers);
   try {
-    writeFully(2, `${explain(error)}\n`);
+    writeFully(2, `${known ? explain(known) : explainUnknown(error)}\n`);
   } catch (failure) {
     // Nobody reads standard error either: the exit status is all that is left to say.
     if (!(failure instanceof PipeClosed)) throw failure;
   }
-  return statusOf(error);
+  return known ? exitStatus.wrong : exitStatus.internal;
 }
 
-function statusOf(error: unknown): number {
-  return isTheCallers(error) ? exitStatus.wrong : exitStatus.internal;
+/** Output is written while a run is under way, whose kernel wraps whatever is thrown inside of it. */
+function* causesOf(error: unknown): Iterable<unknown> {
+  for (let cause = error; cause !== undefined;) {
+    yield cause;
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
 }
 
-/** A run that reached a limit is named, not imported: it would load the whole simulator. */
+/** A run that reached a limit is known by its name: its class would load the whole simulator. */
 function isTheCallers(error: unknown): error is Error {
   if (error instanceof InputError || error instanceof CallError) return true;
   return error instanceof Error && error.name === "SimulationError" && error.cause === undefined;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof InputError) return error.diagnostics.map(formatDiagnostic).join("\n");
-  if (isTheCallers(error)) return `error: ${error.message}`;
+function explain(error: Error): string {
+  return error instanceof InputError
+    ? error.diagnostics.map(formatDiagnostic).join("\n")
+    : `error: ${error.message}`;
+}
+
+function explainUnknown(error: unknown): string {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `error: this is a mistake in relist, please report it\n${details}`;
 }

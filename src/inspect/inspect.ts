@@ -7,9 +7,10 @@
 import type { AnyActorRef } from "xstate";
 import { ActorReporter } from "./actor-reporter.ts";
 import { FrameLog, type LogLimits } from "./frame-log.ts";
-import { serveViewers } from "./viewer-server.ts";
+import { isPortTaken, serveViewers } from "./viewer-server.ts";
 
-const defaultInspectorPort = 8080;
+/** That of `@statelyai/inspect`. */
+const usualPort = 8080;
 
 /** Stately's own viewer, which the browser must be able to reach. */
 const defaultViewerUrl = "https://stately.ai/inspect";
@@ -17,7 +18,7 @@ const defaultViewerUrl = "https://stately.ai/inspect";
 export interface InspectorOptions {
   /** The viewer: a page that knows the protocol of `@statelyai/inspect`. */
   readonly url?: string;
-  /** 0: any that is free. */
+  /** 0: any that is free. Unless set, 8080, and any other where that is taken. */
   readonly port?: number;
   /** Prints a line that is no result of the run, so to standard error. */
   readonly say: (line: string) => void;
@@ -34,9 +35,9 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-/** Throws where the port is taken or the URL is none. */
+/** Throws where the port that was asked for is taken, or the viewer's URL is none. */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const { url: viewerUrl = defaultViewerUrl, port = defaultInspectorPort, say } = options;
+  const { url: viewerUrl = defaultViewerUrl, port, say } = options;
   if (!/^https?:$/.test(URL.canParse(viewerUrl) ? new URL(viewerUrl).protocol : "")) {
     throw new Error(`the inspector's viewer must be an http or https URL, not "${viewerUrl}"`);
   }
@@ -55,7 +56,11 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
       );
     } else if (frame.type === "@xstate.actor") actors++;
   });
-  const server = await serveViewers({ log, viewerUrl, port });
+  const serve = (on: number) => serveViewers({ log, viewerUrl, port: on });
+  const server = await serve(port ?? usualPort).catch((error: unknown) => {
+    if (port !== undefined || !isPortTaken(error)) throw error;
+    return serve(0);
+  });
   let finish: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
@@ -67,6 +72,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     },
     done: async () => {
       detach();
+      server.stay();
       say(`inspector: ${actors} actors; open ${server.url} to see them, Ctrl-C to end`);
       process.once("SIGINT", finish).once("SIGTERM", finish);
       await ended;

@@ -19,6 +19,8 @@ const goingAway = 1001;
 
 export interface ViewerServer {
   readonly url: string;
+  /** From now on it keeps the process alive; a run that fails before that just ends. */
+  stay(): void;
   close(): Promise<void>;
 }
 
@@ -52,8 +54,10 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
     });
   });
   await listen(server, port);
+  server.unref();
   return {
     url: `http://${loopback}:${portOf(server)}/`,
+    stay: () => void server.ref(),
     close: async () => {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -69,6 +73,13 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
       clearTimeout(impatience);
     },
   };
+}
+
+export function isPortTaken(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE"
+  );
 }
 
 /** Sends what the log has and gets, never more at once than the viewer takes. */

@@ -1,5 +1,5 @@
 /**
- * The WebSocket server that `@statelyai/inspect` brings along. What it makes of it cannot be used: it
+ * The WebSocket server that `@statelyai/inspect` brings along. Its own use of it is not ours: that
  * listens on every interface, replays 200 messages and crashes when its port is taken.
  */
 import type { IncomingMessage } from "node:http";

@@ -98,6 +98,22 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
+/** A sentence on as many lines as it takes. */
+export function paragraph(text: string, width: number, role?: Role): readonly Line[] {
+  return wrap(text, width).map((line) => [span(line, role)]);
+}
+
+/** The last resort where not even shortened names have room: what is too long is cut off. */
+export function clip(line: Line, width: number): Line {
+  if (lineWidth(line) <= width) return line;
+  let room = width;
+  return line.map(({ text, role }) => {
+    const taken = takeWidth([...text], room).join("");
+    room -= textWidth(taken) === textWidth(text) ? textWidth(text) : room;
+    return span(taken, role);
+  });
+}
+
 /** Two columns side by side; the left one is `width` wide, then comes `gap`. */
 export function beside(
   left: readonly Line[],

@@ -4,7 +4,16 @@ import { laneLine } from "./lane-cells.ts";
 import type { Lane } from "./lane.ts";
 import { legendLines } from "./legend.ts";
 import { type Lanes, foldLanes } from "./lanes.ts";
-import { type Line, type Paint, padEnd, shortenMiddle, span, textWidth, toText } from "./line.ts";
+import {
+  type Line,
+  type Paint,
+  clip,
+  padEnd,
+  shortenMiddle,
+  span,
+  textWidth,
+  toText,
+} from "./line.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { uptimeRows } from "./render-timeline.ts";
 import { type TimeScale, axisLines, timeScale } from "./time-axis.ts";
@@ -27,7 +36,11 @@ interface Pair {
 }
 
 export function renderComparison(runs: ComparedRuns, view: View, paint: Paint): string {
-  return toText([...pictureLines(runs, view), [], ...renderOutcome(runs, view)], paint);
+  const lines = [...pictureLines(runs, view), [], ...renderOutcome(runs, view)];
+  return toText(
+    lines.map((line) => clip(line, view.columns)),
+    paint,
+  );
 }
 
 function pictureLines(runs: ComparedRuns, view: View): readonly Line[] {

@@ -9,7 +9,16 @@ import {
   variantNames,
 } from "./compared-runs.ts";
 import type { Glyphs } from "./glyphs.ts";
-import { type Line, type Span, padEnd, shortenMiddle, span, textWidth, wrap } from "./line.ts";
+import {
+  type Line,
+  type Span,
+  padEnd,
+  paragraph,
+  shortenMiddle,
+  span,
+  textWidth,
+  wrap,
+} from "./line.ts";
 import { counted, formatTime, toMs } from "./times.ts";
 import type { View } from "./view.ts";
 
@@ -134,5 +143,5 @@ function sentence({ variants, partings }: ComparedRuns, { columns }: View): read
     : edge.converged
       ? "The level-triggered kubelet has not converged at the end, the edge-triggered one has."
       : "Neither has converged at the end.";
-  return wrap(text, columns).map((line) => [span(line, "title")]);
+  return paragraph(text, columns, "title");
 }

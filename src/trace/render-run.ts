@@ -1,7 +1,7 @@
 /** A whole run as text: the timeline, the log beside or under it, the comparison at the end. */
 import type { TraceRecord } from "../model/trace.ts";
 import { foldLanes } from "./lanes.ts";
-import { type Line, type Paint, beside, lineWidth, span, toText } from "./line.ts";
+import { type Line, type Paint, beside, clip, lineWidth, span, toText } from "./line.ts";
 import { renderLog } from "./render-log.ts";
 import { renderTimeline } from "./render-timeline.ts";
 import { renderVerdict } from "./render-verdict.ts";
@@ -15,7 +15,7 @@ export function renderRun(records: readonly TraceRecord[], view: View, paint: Pa
   const end = records.at(-1);
   const picture = (width: View): readonly Line[] => [
     ...(lanes.lanes.length > 0 ? [...renderTimeline(lanes, width), []] : []),
-    ...(end?.type === "verdict" ? renderVerdict(end, width, lanes.endMs) : []),
+    ...(end?.type === "verdict" ? renderVerdict(end, width, lanes) : []),
   ];
   if (view.columns >= wideColumns) {
     const gap = [span("   ")];
@@ -26,7 +26,11 @@ export function renderRun(records: readonly TraceRecord[], view: View, paint: Pa
   }
   const log = renderLog(records, view);
   const timeline = lanes.lanes.length > 0 ? [...renderTimeline(lanes, view), []] : [];
-  const verdict = end?.type === "verdict" ? renderVerdict(end, view, lanes.endMs) : [];
+  const verdict = end?.type === "verdict" ? renderVerdict(end, view, lanes) : [];
   const logBlock = log.length > 0 ? [...log, []] : [];
-  return toText([...timeline, ...logBlock, ...verdict], paint);
+  const lines = [...timeline, ...logBlock, ...verdict];
+  return toText(
+    lines.map((line) => clip(line, view.columns)),
+    paint,
+  );
 }

@@ -1,5 +1,5 @@
 /** What a renderer is told about the place where its text will be read. */
-import { type Glyphs, unicodeGlyphs } from "./glyphs.ts";
+import type { Glyphs } from "./glyphs.ts";
 
 export interface View {
   /** No line is longer. */
@@ -9,5 +9,3 @@ export interface View {
 
 /** Below that, names and numbers have no room; narrower terminals wrap. */
 export const minColumns = 40;
-
-export const defaultView: View = { columns: 80, glyphs: unicodeGlyphs };

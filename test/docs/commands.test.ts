@@ -22,6 +22,7 @@ const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm (install|ci)$/, "asks the network; what starts the tests has done it"],
   [/^npm test\b/, "is what runs this"],
   [/^npm run /, "is a step of .ci/run, takes minutes or writes to the sources"],
+  [/ --inspect\b/, "serves a page until Ctrl-C; test/e2e/inspector.test.ts looks at it"],
 ];
 
 const scripts = (

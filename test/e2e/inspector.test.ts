@@ -1,5 +1,7 @@
 /** The inspector from a run to a viewer, here the receiver of `@statelyai/inspect` itself. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import {
   type StatelyActorEvent,
@@ -73,7 +75,9 @@ function run(inspector: Inspector, observe: Observe = "level") {
 }
 
 /** What a viewer that comes now is sent, until nothing more comes for a while. */
-async function collect({ url }: Inspector): Promise<readonly StatelyInspectionEvent[]> {
+async function collect({
+  url,
+}: Pick<Inspector, "url">): Promise<readonly StatelyInspectionEvent[]> {
   const frames: StatelyInspectionEvent[] = [];
   createWebSocketReceiver({ server: url.replace("http", "ws") }).subscribe((frame) =>
     frames.push(frame),
@@ -257,6 +261,13 @@ describe("an inspector", () => {
     expect(await collect(inspector)).toHaveLength(100);
   });
 
+  it("takes another port where nobody asked for the one that is taken", async () => {
+    const say = (): void => {};
+    const two = [await startInspector({ say }), await startInspector({ say })];
+    open.push(...two);
+    expect(new Set(two.map(({ url }) => url)).size).toBe(2);
+  });
+
   it("is refused a port that is taken, and a viewer that is no URL", async () => {
     const { port } = new URL((await start()).url);
     const say = (): void => {};
@@ -266,6 +277,30 @@ describe("an inspector", () => {
     await expect(startInspector({ port: 0, url: "stately.ai", say })).rejects.toThrow(
       'must be an http or https URL, not "stately.ai"',
     );
+  });
+});
+
+describe("--inspect", () => {
+  it("alone loads the inspector", () => {
+    const modules = readdirSync("dist/cli").filter((name) => name.endsWith(".js"));
+    const text = (name: string): string => readFileSync(`dist/cli/${name}`, "utf8");
+    const [loader, ...others] = modules.filter((name) => text(name).includes("@statelyai/inspect"));
+    expect(others).toEqual([]);
+    const mentions = modules.flatMap(
+      (name) => text(name).match(/.{7}.\.\/inspect-.*?\.js./g) ?? [],
+    );
+    expect(mentions).toEqual([`import(\`./${loader}\``]);
+  });
+
+  it("shows a run that is over, until Ctrl-C", async () => {
+    const scenario = "docs/examples/bootstrap.yaml";
+    const program = spawn("node", ["dist/cli/main.js", "run", scenario, "--inspect"]);
+    const [line] = (await once(program.stderr.setEncoding("utf8"), "data")) as [string];
+    const [url = ""] = /http:\S+/.exec(line) ?? [];
+    const names = (await collect({ url })).filter(isActor).map(({ name }) => name);
+    expect(names).toContain("kube-apiserver/apiserver#1");
+    program.kill("SIGINT");
+    expect(await once(program, "exit")).toEqual([0, null]);
   });
 });
 

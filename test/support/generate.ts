@@ -2,11 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { generateFieldsPage } from "./generate-fields-page.ts";
 import { generateFields } from "./generate-fields.ts";
+import { generateMachinesPage } from "./generate-machines-page.ts";
 import { generateSchema } from "./generate-schema.ts";
 
 const generated: Readonly<Record<string, () => string>> = {
   "src/manifest/fields.generated.ts": generateFields,
   "docs/fields.md": generateFieldsPage,
+  "docs/machines.md": generateMachinesPage,
   "docs/scenario.schema.json": generateSchema,
 };
 

@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { terminalOf } from "../../src/cli/host.ts";
+import { terminalPaint } from "../../src/cli/paint.ts";
+import type { TraceRecord } from "../../src/model/trace.ts";
+import { folder, podYaml, program } from "./relist.ts";
+
+const place = folder({ "pod.yaml": podYaml, "pods/a.yaml": podYaml, "pods/readme.txt": "x" });
+afterAll(() => place.remove());
+
+const examples = readdirSync("docs/examples").map((name) => resolve("docs/examples", name));
+const lostEvent = resolve("docs/examples/lost-event.yaml");
+
+function recordsOf(jsonl: string): readonly TraceRecord[] {
+  return jsonl
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as TraceRecord);
+}
+
+describe.each(examples)("%s", (path) => {
+  it("runs and compares", () => {
+    expect(place.run(["run", path])).toMatchObject({ status: 0 });
+    const { status, stdout } = place.run(["compare", path]);
+    expect([0, 1]).toContain(status);
+    expect(stdout).toContain("declared = actual");
+  });
+});
+
+describe("data", () => {
+  it("is the same bytes on each run, a record a line", () => {
+    const [one, two] = [1, 2].map(() => place.run(["demo", "--output", "jsonl"]));
+    expect(one?.stdout).toBe(two?.stdout);
+    const records = recordsOf(one?.stdout ?? "");
+    expect(records.map(({ seq }) => seq)).toEqual(records.map((_, index) => index + 1));
+    expect(records.at(-1)).toMatchObject({ type: "verdict", agrees: true });
+  });
+
+  it("is the same as json and as jsonl", () => {
+    const { stdout } = place.run(["run", "pod.yaml", "--output", "json"]);
+    const jsonl = place.run(["run", "pod.yaml", "--output=jsonl"]).stdout;
+    expect(JSON.parse(stdout)).toEqual(recordsOf(jsonl));
+  });
+
+  it("goes to a file where one is named", () => {
+    const result = place.run(["demo", "--out", "demo.txt"]);
+    expect(result).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(readFileSync(join(place.path, "demo.txt"), "utf8")).toBe(place.run(["demo"]).stdout);
+  });
+
+  it("of a comparison has both traces and where they part", () => {
+    const { stdout } = place.run(["compare", lostEvent, "--output", "json"]);
+    const { variants, partings } = JSON.parse(stdout) as {
+      variants: Record<string, { converged: boolean; records: unknown[] }>;
+      partings: unknown[];
+    };
+    expect(variants["level"]?.converged).toBe(true);
+    expect(variants["edge"]?.converged).toBe(false);
+    expect(partings).toMatchObject([{ name: "web/app", t: 9, lost: { event: "ContainerDied" } }]);
+    const lines = place.run(["compare", lostEvent, "--output", "jsonl"]).stdout;
+    const count = Object.values(variants).reduce((sum, { records }) => sum + records.length, 1);
+    expect(lines.trimEnd().split("\n")).toHaveLength(count);
+  });
+
+  it("can be cut short by its reader", () => {
+    const command = `"${process.execPath}" "${program}" run pod.yaml --until 100h --output jsonl`;
+    const script = `set -o pipefail; ${command} | head -n 2`;
+    const result = spawnSync("bash", ["-c", script], { cwd: place.path, encoding: "utf8" });
+    expect(result.stdout.trimEnd().split("\n")).toHaveLength(2);
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("text", () => {
+  it("has no colour in a pipe, whatever the terminal is", () => {
+    const { stdout } = place.run(["demo"], { env: { TERM: "xterm-256color", FORCE_COLOR: "1" } });
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain("✓ All 3 containers are as declared.");
+  });
+
+  it("is as wide as it is told", () => {
+    const { stdout } = place.run(["demo", "--width", "150"]);
+    expect(stdout).toContain("15s       20s      0s  • scenario");
+  });
+
+  it("shows flags in place of the scenario's settings", () => {
+    const args = ["run", "pod.yaml", "--seed", "7", "--until", "1m30s", "--observe", "edge"];
+    const { stdout } = place.run(args);
+    expect(stdout).toContain("textbook · edge · seed 7");
+    expect(stdout).toContain("1m30s simulated · 1 list ·");
+  });
+
+  it.each([
+    [{}, { colour: true, unicode: true, columns: 120 }],
+    [{ NO_COLOR: "1" }, { colour: false }],
+    [{ NO_COLOR: "" }, { colour: true }],
+    [{ TERM: "dumb" }, { colour: false }],
+    [{ LANG: "de_DE.UTF-8" }, { unicode: true }],
+    [{ LANG: "de_DE.UTF-8", LC_ALL: "C" }, { unicode: false }],
+  ])("on a terminal with %j", (env, expected) => {
+    expect(terminalOf(120, env)).toMatchObject(expected);
+  });
+
+  it("is painted with the terminal's own colours", () => {
+    expect(terminalPaint("▇", "running")).toBe("\u001b[32m▇\u001b[39m");
+  });
+});
+
+describe("input", () => {
+  it("comes from standard input", () => {
+    const { status, stdout } = place.run(["run", "-"], { input: podYaml });
+    expect(status).toBe(0);
+    expect(stdout).toContain("✓ The container is as declared.");
+  });
+
+  it("comes from a folder; what is left out is said beside the data", () => {
+    const { stdout, stderr } = place.run(["run", "pods"]);
+    expect(stdout).toContain("✓ The container is as declared.");
+    expect(stderr).toBe("note: not read in `pods`: readme.txt\n");
+  });
+
+  it("is simulated in a moment", () => {
+    // Alone it takes 0.25 s; the rest is for a machine that runs other tests beside it.
+    expect(place.run(["run", "pod.yaml"]).ms).toBeLessThan(1500);
+  });
+});
+
+describe("relist compare", () => {
+  it("fails where the level-triggered kubelet has not converged", () => {
+    const path = resolve("docs/examples/crash-loop.yaml");
+    expect(place.run(["compare", path, "--until", "60"])).toMatchObject({ status: 1 });
+  });
+
+  it("takes the edge-triggered one's failure for its finding", () => {
+    expect(place.run(["compare", lostEvent])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
