@@ -1,4 +1,5 @@
 /** The trace: one record for each thing that happens; all output is made from these alone. */
+import type { ContainerApiStatus, PodCondition, PodPhase } from "./kube-status.ts";
 import type { ContainerState } from "./runtime.ts";
 import type { DeclarationSource } from "./pod.ts";
 
@@ -24,11 +25,81 @@ export interface ContainerTrace extends ContainerSubject {
   readonly reason?: string;
 }
 
+/** A pod's sandbox changed its state. */
+export interface SandboxTrace extends PodSubject {
+  readonly type: "sandbox";
+  readonly id: string;
+  readonly attempt: number;
+  readonly from?: "Ready" | "NotReady";
+  readonly to: "Ready" | "NotReady" | "Removed";
+}
+
 export interface SignalTrace extends ContainerSubject {
   readonly type: "signal";
   readonly id: string;
   readonly run: number;
   readonly signal: "TERM" | "KILL";
+}
+
+/** An image is pulled for a container. */
+export interface PullTrace extends ContainerSubject {
+  readonly type: "pull";
+  readonly image: string;
+  readonly phase: "start" | "end";
+  readonly result?: "success" | "failure";
+}
+
+/** A lifecycle hook runs. */
+export interface HookTrace extends ContainerSubject {
+  readonly type: "hook";
+  readonly hook: "postStart" | "preStop";
+  readonly run: number;
+  readonly phase: "start" | "end";
+  readonly result?: "success" | "failure";
+}
+
+/** A probe was carried out; `successes` and `failures` in a row, `changed`: the stored result did. */
+export interface ProbeTrace extends ContainerSubject {
+  readonly type: "probe";
+  readonly probe: "liveness" | "readiness" | "startup";
+  readonly run: number;
+  readonly result: "success" | "failure" | "error";
+  readonly successes: number;
+  readonly failures: number;
+  readonly changed: boolean;
+}
+
+/** The status of a pod as the kubelet writes it. */
+export interface StatusTrace extends PodSubject {
+  readonly type: "status";
+  readonly phase: PodPhase;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly conditions: readonly PodCondition[];
+  readonly initContainerStatuses?: readonly ContainerApiStatus[];
+  readonly containerStatuses: readonly ContainerApiStatus[];
+  /** Whether this is what the API server stored, or only what the kubelet holds. */
+  readonly sent: boolean;
+}
+
+/** A condition of a pod changed with its status. */
+export interface ConditionTrace extends PodSubject {
+  readonly type: "condition";
+  readonly condition: string;
+  readonly from?: string;
+  readonly to: string;
+  readonly reason?: string;
+}
+
+/** A Kubernetes Event. */
+export interface EventTrace extends PodSubject {
+  readonly type: "event";
+  readonly container?: string;
+  readonly eventType: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+  /** The field path of the object it is about, such as `spec.containers{app}`. */
+  readonly object?: string;
 }
 
 /** The runtime's own notification, and whether the stream delivered it (else the fault's name). */
@@ -167,7 +238,14 @@ export interface VerdictTrace {
 /** What a record says, without the when and the why. */
 export type TraceBody =
   | ContainerTrace
+  | SandboxTrace
   | SignalTrace
+  | PullTrace
+  | HookTrace
+  | ProbeTrace
+  | StatusTrace
+  | ConditionTrace
+  | EventTrace
   | RuntimeEventTrace
   | RelistTrace
   | SyncTrace

@@ -9,6 +9,7 @@ import { apiLinkMachine } from "../../machines/world/api-link.ts";
 import { containerMachine } from "../../machines/world/container.ts";
 import { fileSourceMachine } from "../../machines/world/file-source.ts";
 import { nodeMachine } from "../../machines/world/node.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { runtimeMachine } from "../../machines/world/runtime.ts";
 import { spawnContainer } from "../../machines/world/runtime-ledger.ts";
 import type { NodeEvent } from "../model/events.ts";
@@ -59,7 +60,11 @@ export function createNodeActor(options: NodeOptions, host: Host) {
   return createActor(node, {
     id: name,
     clock,
-    input: { behaviour, kubelet: { periodMs, phaseMs, now: () => clock.now() } },
+    input: {
+      behaviour,
+      instances: new PodInstances(),
+      kubelet: { periodMs, phaseMs, now: () => clock.now() },
+    },
   });
 }
 
