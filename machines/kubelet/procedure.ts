@@ -15,7 +15,11 @@ export type Wait =
   | { readonly wait: "reply"; readonly service: Service; readonly request: EventObject }
   | { readonly wait: "time"; readonly ms: number }
   | { readonly wait: "all"; readonly procedures: readonly Procedure<unknown>[] }
+  | { readonly wait: "first"; readonly procedures: readonly Procedure<unknown>[] }
   | { readonly wait: "latch"; readonly latch: Latch };
+
+/** A call without its number and its sender, which the host adds. */
+export type Request = EventObject & Readonly<Record<string, unknown>>;
 
 export type Procedure<Result> = Generator<Wait, Result, unknown>;
 
@@ -44,7 +48,7 @@ export class Latch {
 /** Supplies what the waits need. */
 export interface ProcedureHost {
   /** Sends the request; `call` comes back with the reply, which is sent to `self` as an event. */
-  call(self: AnyActorRef, service: Service, request: EventObject, call: number): void;
+  call(self: AnyActorRef, service: Service, request: Request, call: number): void;
   /** Sends `procedure.resume` with that `call` after so many virtual milliseconds. */
   sleep(self: AnyActorRef, ms: number, call: number): void;
 }
@@ -54,7 +58,7 @@ export interface Resume extends EventObject {
   readonly call: number;
 }
 
-export function* callService(service: Service, request: EventObject): Procedure<EventObject> {
+export function* callService(service: Service, request: Request): Procedure<EventObject> {
   return (yield { wait: "reply", service, request }) as EventObject;
 }
 
@@ -69,6 +73,11 @@ export function* waitFor(latch: Latch): Procedure<void> {
 /** Runs them side by side and ends when all have. */
 export function* all<Result>(procedures: readonly Procedure<Result>[]): Procedure<Result[]> {
   return (yield { wait: "all", procedures }) as Result[];
+}
+
+/** Ends when the first of them does; the others go on by themselves, and nobody waits for them. */
+export function* first<Result>(procedures: readonly Procedure<Result>[]): Procedure<Result> {
+  return (yield { wait: "first", procedures }) as Result;
 }
 
 type ProcedureSnapshot<Output, Input> = Snapshot<Output> & { readonly input: Input };
@@ -159,6 +168,8 @@ class ProcedureRun<Output> {
         return wait.latch.whenOpen(() => resume(undefined));
       case "all":
         return this.#awaitAll(wait.procedures, resume);
+      case "first":
+        return this.#awaitFirst(wait.procedures, resume);
     }
   }
 
@@ -172,6 +183,17 @@ class ProcedureRun<Output> {
         if (--running === 0) resume(results);
       });
     });
+  }
+
+  #awaitFirst(procedures: readonly Procedure<unknown>[], resume: (outcome: unknown) => void): void {
+    let isOver = false;
+    for (const procedure of procedures) {
+      this.#step(procedure, undefined, (result) => {
+        if (isOver) return;
+        isOver = true;
+        resume(result);
+      });
+    }
   }
 
   #expect(resume: (outcome: unknown) => void): number {

@@ -12,9 +12,7 @@ import type { SandboxTrace } from "../../src/model/trace.ts";
 export type SandboxesEvent =
   | (SandboxRequest & { readonly replyTo: AnyActorRef })
   /** The world: only the pause process dies. */
-  | { readonly type: "world.killSandbox"; readonly id: string }
-  /** The world: a reboot; every sandbox is dead. */
-  | { readonly type: "world.reboot" };
+  | { readonly type: "world.killSandbox"; readonly id: string };
 
 export interface SandboxesContext {
   readonly now: () => number;
@@ -107,10 +105,11 @@ export const sandboxesMachine = setup({
         "sandbox.list": {
           actions: {
             type: "reply",
-            params: ({ context, event: { call, replyTo: to } }) => ({
-              to,
-              reply: { type: "sandbox.listed", call, sandboxes: [...context.records.values()] },
-            }),
+            params: ({ context, event: { call, replyTo: to, podUid } }) => {
+              const all = [...context.records.values()];
+              const sandboxes = all.filter((record) => podUid === undefined || record.podUid === podUid);
+              return { to, reply: { type: "sandbox.listed", call, sandboxes } };
+            },
           },
         },
         "world.killSandbox": {

@@ -24,7 +24,12 @@ export type SandboxRequest =
   | { readonly type: "sandbox.run"; readonly call: number; readonly config: SandboxConfig }
   | { readonly type: "sandbox.stop"; readonly call: number; readonly id: string }
   | { readonly type: "sandbox.remove"; readonly call: number; readonly id: string }
-  | { readonly type: "sandbox.list"; readonly call: number };
+  | {
+      readonly type: "sandbox.list";
+      readonly call: number;
+      /** Of this pod only. */
+      readonly podUid?: string;
+    };
 
 export type SandboxReply =
   | { readonly type: "sandbox.running"; readonly call: number; readonly id: string }

@@ -53,7 +53,7 @@ export interface PullTrace extends ContainerSubject {
 export interface HookTrace extends ContainerSubject {
   readonly type: "hook";
   readonly hook: "postStart" | "preStop";
-  readonly run: number;
+  readonly id: string;
   readonly phase: "start" | "end";
   readonly result?: "success" | "failure";
 }
@@ -62,7 +62,7 @@ export interface HookTrace extends ContainerSubject {
 export interface ProbeTrace extends ContainerSubject {
   readonly type: "probe";
   readonly probe: "liveness" | "readiness" | "startup";
-  readonly run: number;
+  readonly id: string;
   readonly result: "success" | "failure" | "error";
   readonly successes: number;
   readonly failures: number;
