@@ -151,10 +151,8 @@ export function updateLastTransitionTime(
   nowMs: number,
 ): PodCondition {
   const before = old.find(({ type }) => type === fresh.type);
-  const { lastTransitionTimeMs: _, ...rest } = fresh;
-  if (before?.status !== fresh.status) return { ...rest, lastTransitionTimeMs: nowMs };
-  const { lastTransitionTimeMs } = before;
-  return lastTransitionTimeMs === undefined ? rest : { ...rest, lastTransitionTimeMs };
+  const sinceMs = before?.status === fresh.status ? before.lastTransitionTimeMs : undefined;
+  return { ...fresh, lastTransitionTimeMs: sinceMs ?? nowMs };
 }
 
 /** In place, or last where there was none: the order of conditions is visible. */

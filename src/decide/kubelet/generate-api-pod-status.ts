@@ -32,7 +32,7 @@ import {
   convertToAPIContainerStatuses,
 } from "./convert-container-statuses.ts";
 import type { KubeletFeatures } from "./features.ts";
-import { getPhase, podHasInitialized } from "./get-phase.ts";
+import { getPhase, isPodInitialized, isTerminalPhase } from "./get-phase.ts";
 import { podSandboxChanged } from "./pod-sandbox-changed.ts";
 import { type ProbeKnowledge, type ProbedStatus, updatePodStatus } from "./probe-status.ts";
 import { getPodQos } from "./qos.ts";
@@ -81,7 +81,7 @@ export function generateAPIPodStatus(input: StatusInput): ProbedStatus {
   const all = [...seen.containerStatuses, ...seen.initContainerStatuses];
   const counted = getPhase(pod, all, {
     podIsTerminal,
-    podHasInitialized: podHasInitialized(pod, all, podStatus, features),
+    podHasInitialized: isPodInitialized(pod, all, podStatus, features),
     features,
   });
   const podIP = podAddress(input);
@@ -156,10 +156,6 @@ function decidePhase(
     ...(reason === undefined ? {} : { reason }),
     ...(message === undefined ? {} : { message }),
   };
-}
-
-export function isTerminalPhase(phase: PodPhase): boolean {
-  return phase === "Succeeded" || phase === "Failed";
 }
 
 /** In the order that the API shows: other owners' first, then the kubelet's own. */

@@ -58,7 +58,7 @@ export function getPhase(
  * Models: kubernetes/pkg/kubelet/container/helpers.go HasAnyRegularContainerStarted,
  * HasAnyActiveRegularContainerStarted.
  */
-export function podHasInitialized(
+export function isPodInitialized(
   pod: KubePod,
   statuses: readonly ContainerApiStatus[],
   podStatus: RuntimePodStatus,
@@ -83,6 +83,10 @@ export function hasAnyRegularContainerStarted(
       (state.running ?? state.terminated) !== undefined &&
       pod.spec.containers.some((own) => own.name === name),
   );
+}
+
+export function isTerminalPhase(phase: PodPhase): boolean {
+  return phase === "Succeeded" || phase === "Failed";
 }
 
 type RestartJudge = (container: KubeContainer, ended: Terminated) => boolean;

@@ -14,7 +14,7 @@ import {
   updateLastTransitionTime,
 } from "./conditions.ts";
 import type { KubeletFeatures } from "./features.ts";
-import { isTerminalPhase } from "./generate-api-pod-status.ts";
+import { isTerminalPhase } from "./get-phase.ts";
 
 export interface MergeContext {
   readonly pod: KubePod;
@@ -34,21 +34,20 @@ export function mergePodStatus(
   const isEnding = !isTerminalPhase(old.phase) && isTerminalPhase(fresh.phase);
   const isPublished = isEnding && !couldHaveRunningContainers;
   const conditions = mergeConditions(old, fresh, isPublished, context);
-  const { phase: _, reason: __, message: ___, ...rest } = fresh;
-  const merged = { ...rest, ...outcome(isEnding && !isPublished ? old : fresh), conditions };
+  const told = { ...fresh, conditions };
+  const merged = isEnding && !isPublished ? withOutcomeOf(old, told) : told;
   return isTerminalPhase(merged.phase) ? withoutReady(merged, old, context) : merged;
 }
 
-function outcome({
-  phase,
-  reason,
-  message,
-}: PodApiStatus): Pick<PodApiStatus, "phase" | "reason" | "message"> {
-  return {
-    phase,
-    ...(reason === undefined ? {} : { reason }),
-    ...(message === undefined ? {} : { message }),
-  };
+type Draft = { -readonly [Field in keyof PodApiStatus]: PodApiStatus[Field] };
+
+function withOutcomeOf({ phase, reason, message }: PodApiStatus, status: PodApiStatus): Draft {
+  const held: Draft = { ...status, phase };
+  delete held.reason;
+  delete held.message;
+  if (reason !== undefined) held.reason = reason;
+  if (message !== undefined) held.message = message;
+  return held;
 }
 
 /** Other owners' as the server has them, then the kubelet's; DisruptionTarget with the end only. */

@@ -18,7 +18,7 @@ import {
   updateLastTransitionTime,
 } from "./conditions.ts";
 import type { KubeletFeatures } from "./features.ts";
-import { isTerminalPhase } from "./generate-api-pod-status.ts";
+import { isTerminalPhase } from "./get-phase.ts";
 import { isPodStatusByKubeletEqual, normalizeStatus } from "./normalize-status.ts";
 import { parseContainerId } from "./probe-worker.ts";
 import { terminatedStatus } from "./terminate-pod.ts";
@@ -96,9 +96,8 @@ export function updateStatusInternal(
 export function setPodStatus(view: StatusView, status: PodApiStatus): StatusUpdate {
   const { pod, features } = view;
   const isObserved = features.observedGeneration || (pod.status.observedGeneration ?? 0) !== 0;
-  const { observedGeneration: _, ...rest } = status;
   const observed =
-    isObserved && pod.generation ? { ...rest, observedGeneration: pod.generation } : rest;
+    isObserved && pod.generation ? { ...status, observedGeneration: pod.generation } : status;
   const force = pod.deletionTimestampMs !== undefined;
   return updateStatusInternal(view, observed, { force, podIsFinished: false });
 }
@@ -178,9 +177,9 @@ export function whatToSend(view: SendView, isPeriodic: boolean): Sending {
   const isStatic = pod?.source === "file";
   if (isStatic && mirror === undefined) return "nothing";
   if (sentVersion === undefined || sentVersion < cached.version) return "update";
+  if (!isPeriodic || pod === undefined) return "nothing";
+  if (canBeDeleted(pod, cached.podIsFinished)) return "update";
   const apiPod = mirror ?? pod;
-  if (!isPeriodic || apiPod === undefined) return "nothing";
-  if (canBeDeleted(apiPod, cached.podIsFinished)) return "update";
   const api = normalizeStatus(apiPod, apiPod.status);
   return isPodStatusByKubeletEqual(api, cached.status, features) ? "nothing" : "reconcile";
 }

@@ -8,7 +8,7 @@
 import type { KubePod } from "../../model/kube-pod.ts";
 import type { ContainerApiStatus, PodApiStatus } from "../../model/kube-status.ts";
 import { isRestartableInitContainer } from "./container-restart.ts";
-import { isTerminalPhase } from "./generate-api-pod-status.ts";
+import { isTerminalPhase } from "./get-phase.ts";
 
 /** `status` is what the status manager holds, or what the API has if it holds nothing. */
 export function terminatedStatus(pod: KubePod, status: PodApiStatus): PodApiStatus {
