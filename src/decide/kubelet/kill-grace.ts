@@ -16,7 +16,7 @@ export type ContainerKillReason =
   | "restartAllContainers";
 
 /** The least that the runtime is told, whatever is left of the grace. */
-export const minimumGracePeriodSeconds = 2;
+const minimumGracePeriodSeconds = 2;
 
 export interface KillRequest {
   /** Absent where the whole pod is stopped. */

@@ -244,6 +244,19 @@ describe("sidecars", () => {
       },
     },
     {
+      what: "two are unknown: killed in the order of the spec",
+      records: [record(), s(3, { state: "unknown" }), s(2), s(1, { state: "unknown" })],
+      expected: {
+        ...done,
+        ...starts(0, 2),
+        containersToKill: ["s1", "s3"].flatMap(
+          (name) =>
+            kill(name, 'is in "unknown" state, try killing it before restart', "unknown")
+              .containersToKill,
+        ),
+      },
+    },
+    {
       what: "the app has exited and the last sidecar is down: the app waits for it",
       records: [exited({ exitCode: 1 }), down(3), s(2), s(1)],
       expected: starts(2),

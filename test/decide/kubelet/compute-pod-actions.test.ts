@@ -373,6 +373,11 @@ describe("a pod without a good sandbox", () => {
       expected: { ...first, initContainersToStart: [0] },
     },
     {
+      what: "none any more, but records: the first attempt again, also under Never",
+      sandboxes: [],
+      expected: { ...first, ...starts(0, 1, 2) },
+    },
+    {
       what: "S49: lost",
       policies: restarting,
       sandboxes: lost,

@@ -51,5 +51,7 @@ describe("the sandbox of a pod", () => {
   it("needs no address of its own on the host's network", () => {
     const onHost = pod({ spec: { hostNetwork: true } });
     expect(podSandboxChanged(onHost, runtimeStatus([], [withoutAddress])).changed).toBe(false);
+    const older = [sandbox({ attempt: 1, state: "SANDBOX_NOTREADY" }), sandbox()];
+    expect(podSandboxChanged(onHost, runtimeStatus([], older)).changed).toBe(true);
   });
 });

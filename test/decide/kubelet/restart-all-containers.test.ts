@@ -71,6 +71,14 @@ describe("RestartAllContainers", () => {
     expect(containersToReset.map(({ id }) => id)).toEqual(["regular-1", "regular-0", "source-0"]);
   });
 
+  it("kills first whatever may be running", () => {
+    const states = ["created", "unknown"] as const;
+    for (const state of states) {
+      const { containersToReset } = actionsFor([cause, record({ name: "regular", state })]);
+      expect(containersToReset[0]).toEqual({ id: "regular-0", name: "regular", kill: true });
+    }
+  });
+
   it("is over when all records are gone: the pod starts from its first init container", () => {
     expect(actionsFor([])).toEqual({ ...idle, initContainersToStart: [0] });
   });
