@@ -124,8 +124,8 @@ export function* killPod(
   podStatus: RuntimePodStatus,
   gracePeriodOverrideSeconds?: number,
 ): Procedure<void> {
-  // One that is created and was never started is taken for running, as the runtime may yet start it.
-  const alive = podStatus.containers.filter(({ state }) => state !== "exited");
+  // What is created and does not run ends with the sandbox.
+  const alive = podStatus.containers.filter(({ state }) => state === "running");
   const names = alive.map(({ name }) => name);
   const ordering: Ordering = {
     ended: new Map(names.map((name) => [name, new Latch()])),

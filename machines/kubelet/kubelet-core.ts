@@ -4,15 +4,18 @@
  *
  * Changed in place by the actors of one kubelet, one turn at a time; the decisions only read it.
  */
+import { describeActions } from "../../src/decide/kubelet/describe-actions.ts";
+import type { PodActions } from "../../src/decide/kubelet/compute-pod-actions.ts";
 import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { EventTrace } from "../../src/model/trace.ts";
 import { PullQueue } from "./image-manager.ts";
-import type { ProbeManager } from "./probe-manager.ts";
+import { PodWorkers } from "./pod-workers.ts";
+import { ProbeManager } from "./probe-manager.ts";
 import { RuntimeCache } from "./runtime-cache.ts";
-import type { StatusManager } from "./status-manager.ts";
+import { StatusManager } from "./status-manager.ts";
 
 export interface KubeletInput {
   readonly features: KubeletFeatures;
@@ -26,6 +29,10 @@ export interface KubeletInput {
   /** In [0, 1), from the stream of that name. */
   readonly draw: (stream: string) => number;
   readonly publish: (fact: NodeEvent) => void;
+  /** The log folders on the node's disk: the last attempt by pod UID and container. */
+  readonly logs: Map<string, number>;
+  /** UIDs of mirror pods are the API server's, so they go on over a restart of the kubelet. */
+  readonly mirrorCounter: { made: number };
   /** How long it has been up when the simulation begins; its tickers have phases by then. */
   readonly upForMs: number;
 }
@@ -47,8 +54,13 @@ export class KubeletCore {
   /** Models: kubernetes/pkg/kubelet/reason_cache.go; by pod UID, then container name. */
   readonly reasons = new Map<string, Map<string, { reason: string; message: string }>>();
   readonly startedAtMs: number;
-  statuses!: StatusManager;
-  probes!: ProbeManager;
+  /** What the sources declare, by UID. */
+  readonly pods = new Map<string, KubePod>();
+  /** Mirror pods as the API has them, by namespace and name. */
+  readonly mirrors = new Map<string, KubePod>();
+  readonly statuses: StatusManager = new StatusManager(this);
+  readonly probes: ProbeManager = new ProbeManager(this);
+  readonly workers: PodWorkers = new PodWorkers(this);
   /** Asks for a relist of one pod now. */
   requestRelist: (uid: string) => void = () => {};
 
@@ -59,6 +71,17 @@ export class KubeletCore {
 
   get features(): KubeletFeatures {
     return this.input.features;
+  }
+
+  /** The mirror of a static pod, as the API has it. */
+  mirrorOf(uid: string): KubePod | undefined {
+    const pod = this.pods.get(uid);
+    if (pod?.source !== "file") return undefined;
+    return this.mirrors.get(`${pod.namespace}/${pod.name}`);
+  }
+
+  newMirrorUid({ namespace, name }: KubePod): string {
+    return `mirror/${namespace}/${name}/${++this.input.mirrorCounter.made}`;
   }
 
   now(): number {
@@ -75,8 +98,32 @@ export class KubeletCore {
     else this.reasons.set(uid, new Map([[container, { reason, message }]]));
   }
 
+  /**
+   * The attempt of a container without a record, by the names of its logs, which outlive it.
+   * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go calcRestartCountByLogDir.
+   */
+  attemptByLogs(uid: string, container: string): number {
+    const last = this.input.logs.get(`${uid}/${container}`);
+    return last === undefined ? 0 : last + 1;
+  }
+
+  noteLog(uid: string, container: string, attempt: number): void {
+    this.input.logs.set(`${uid}/${container}`, attempt);
+  }
+
+  forgetLog(uid: string, container: string): void {
+    this.input.logs.delete(`${uid}/${container}`);
+  }
+
   clearReason(uid: string, container: string): void {
     this.reasons.get(uid)?.delete(container);
+  }
+
+  /** Tells what a sync is about to do, if anything. */
+  tellSync({ namespace, name, uid }: KubePod, actions: PodActions): void {
+    const decided = describeActions(actions);
+    if (decided.length === 0) return;
+    this.input.publish({ type: "podSync", namespace, pod: name, uid, actions: decided });
   }
 
   /** Writes a Kubernetes Event. */

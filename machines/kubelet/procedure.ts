@@ -49,9 +49,12 @@ export class Latch {
 export interface ProcedureHost {
   /** Sends the request; `call` comes back with the reply, which is sent to `self` as an event. */
   call(self: AnyActorRef, service: Service, request: Request, call: number): void;
-  /** Sends `procedure.resume` with that `call` after so many virtual milliseconds. */
+  /** Sends `procedure.resume` with that `call` after so many virtual ms; 0: in the next turn. */
   sleep(self: AnyActorRef, ms: number, call: number): void;
 }
+
+/** Supplies nothing: a procedure begins and waits for ever, as in a visualiser. */
+export const idleHost: ProcedureHost = { call: () => {}, sleep: () => {} };
 
 /** A reply, or the end of a sleep. */
 export interface Resume extends EventObject {
@@ -165,12 +168,17 @@ class ProcedureRun<Output> {
       case "time":
         return this.#host.sleep(this.#self, wait.ms, this.#expect(resume));
       case "latch":
-        return wait.latch.whenOpen(() => resume(undefined));
+        return this.#awaitLatch(wait.latch, resume);
       case "all":
         return this.#awaitAll(wait.procedures, resume);
       case "first":
         return this.#awaitFirst(wait.procedures, resume);
     }
+  }
+
+  /** Whoever opens it is in a turn of its own: what waits goes on in the next one. */
+  #awaitLatch(latch: Latch, resume: (outcome: unknown) => void): void {
+    latch.whenOpen(() => this.#host.sleep(this.#self, 0, this.#expect(resume)));
   }
 
   #awaitAll(procedures: readonly Procedure<unknown>[], resume: (outcome: unknown) => void): void {

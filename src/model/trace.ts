@@ -75,6 +75,8 @@ export interface StatusTrace extends PodSubject {
   readonly phase: PodPhase;
   readonly reason?: string;
   readonly message?: string;
+  /** Seconds. */
+  readonly startTime?: number;
   readonly conditions: readonly PodCondition[];
   readonly initContainerStatuses?: readonly ContainerApiStatus[];
   readonly containerStatuses: readonly ContainerApiStatus[];
@@ -157,6 +159,25 @@ export interface SyncTrace {
   readonly reason: "round" | "event" | "wait" | "start";
   readonly actions: readonly SyncAction[];
   readonly error?: string;
+}
+
+/** What the kubelet decided for one pod; `index` into the list of containers in the spec. */
+export type PodSyncAction =
+  | { readonly action: "killPod" }
+  | {
+      readonly action: "kill";
+      readonly id: string;
+      readonly container: string;
+      readonly reason: string;
+    }
+  | { readonly action: "reset"; readonly id: string; readonly container: string }
+  | { readonly action: "createSandbox"; readonly attempt: number }
+  | { readonly action: "startEphemeral" | "startInit" | "start"; readonly index: number };
+
+/** A pod's worker decided something. */
+export interface PodSyncTrace extends PodSubject {
+  readonly type: "podSync";
+  readonly actions: readonly PodSyncAction[];
 }
 
 /** A source of declarations was read by the kubelet. */
@@ -249,6 +270,7 @@ export type TraceBody =
   | RuntimeEventTrace
   | RelistTrace
   | SyncTrace
+  | PodSyncTrace
   | SourceTrace
   | PodTrace
   | LinkTrace

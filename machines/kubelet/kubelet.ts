@@ -1,0 +1,111 @@
+/**
+ * The kubelet as Kubernetes runs it: takes what its sources declare, what the PLEG saw and what probes
+ * found, and tells the pod workers; ticks for what is due, and cleans up.
+ *
+ * Models: kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration, HandlePodAdditions,
+ * HandlePodUpdates, HandlePodRemoves, HandlePodSyncs.
+ */
+import { setup } from "xstate";
+import type { PodList, PodWatch, StaticPodList } from "../../src/model/api.ts";
+import { PodConfig } from "./pod-config.ts";
+import { type KubeletInput, KubeletCore } from "./kubelet-core.ts";
+import type { PodLifecycleEvent } from "./pleg.ts";
+
+export interface KubeletMachineInput {
+  readonly kubelet: KubeletInput;
+  /** In virtual ms from the start; drawn by the host, since a kubelet has been up for long. */
+  readonly phases: { readonly syncMs: number; readonly housekeepingMs: number };
+}
+
+export interface KubernetesKubeletContext extends KubeletMachineInput {
+  readonly core: KubeletCore;
+  readonly config: PodConfig;
+}
+
+export type KubernetesKubeletEvent =
+  | PodList
+  | PodWatch
+  | StaticPodList
+  | { readonly type: "pleg.event"; readonly event: PodLifecycleEvent }
+  /** A probe found something that its pod is to be synced for. */
+  | { readonly type: "probe.news"; readonly uid: string };
+
+export const kubernetesKubeletMachine = setup({
+  types: {
+    context: {} as KubernetesKubeletContext,
+    events: {} as KubernetesKubeletEvent,
+    input: {} as KubeletMachineInput,
+  },
+  actions: {
+    /** Effect: brings PLEG and status manager to life and gives the core its ways to actors. */
+    boot: () => {},
+    /** Effect: asks file source and API server for what they declare. */
+    watchSources: () => {},
+    /** Effect: begins a round of housekeeping in the runtime. */
+    cleanUp: () => {},
+    apply: ({ context, event }) => {
+      switch (event.type) {
+        case "api.listed":
+          return context.config.setApi(event.pods);
+        case "api.watch":
+          return context.config.watchApi(event);
+        case "files.listed":
+          return context.config.setFiles(event.pods);
+      }
+    },
+    syncPod: ({ context }, uid: string) => context.config.sync(uid),
+    syncDue: ({ context: { core, config } }) => {
+      for (const uid of core.workers.takeDue()) config.sync(uid);
+    },
+  },
+  guards: {
+    /** A container that was removed is nothing to look at. */
+    isWorthASync: (_, { event }: PodLifecycleEvent) => event !== "ContainerRemoved",
+  },
+  delays: {
+    syncPhase: ({ context }) => context.phases.syncMs,
+    housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
+    syncTick: 1000,
+    housekeepingTick: 2000,
+  },
+}).createMachine({
+  id: "kubelet",
+  context: ({ input }) => {
+    const core = new KubeletCore(input.kubelet);
+    return { ...input, core, config: new PodConfig(core) };
+  },
+  type: "parallel",
+  entry: ["boot", "watchSources"],
+  states: {
+    syncing: {
+      description: "Each second: pods whose time has come.",
+      initial: "phase",
+      states: {
+        phase: { after: { syncPhase: { target: "ticking", actions: "syncDue" } } },
+        ticking: {
+          after: { syncTick: { target: "ticking", reenter: true, actions: "syncDue" } },
+        },
+      },
+    },
+    housekeeping: {
+      description: "Every two seconds, once all sources have been heard.",
+      initial: "phase",
+      states: {
+        phase: { after: { housekeepingPhase: { target: "ticking", actions: "cleanUp" } } },
+        ticking: {
+          after: { housekeepingTick: { target: "ticking", reenter: true, actions: "cleanUp" } },
+        },
+      },
+    },
+  },
+  on: {
+    "api.listed": { actions: "apply" },
+    "api.watch": { actions: "apply" },
+    "files.listed": { actions: "apply" },
+    "pleg.event": {
+      guard: { type: "isWorthASync", params: ({ event }) => event.event },
+      actions: { type: "syncPod", params: ({ event }) => event.event.uid },
+    },
+    "probe.news": { actions: { type: "syncPod", params: ({ event }) => event.uid } },
+  },
+});

@@ -1,0 +1,209 @@
+/**
+ * The pod lifecycle event generator: lists everything, compares it with the list before, writes the
+ * cache and says which pods to look at. The next list comes one second after the last has ended.
+ *
+ * Models: kubernetes/pkg/kubelet/pleg/generic.go GenericPLEG Relist.
+ */
+import { runtimePodStatus } from "../../src/decide/kubelet/runtime-pod-status.ts";
+import type { SandboxRecord, SandboxReply } from "../../src/model/cri.ts";
+import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
+import type { ContainerRecord, RuntimeReply } from "../../src/model/runtime.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { Latch, type Procedure, all, callService, first, sleep, waitFor } from "./procedure.ts";
+
+export type PodLifecycleEvent = {
+  readonly event: "ContainerStarted" | "ContainerDied" | "ContainerRemoved";
+  readonly uid: string;
+  readonly id: string;
+};
+
+export interface PlegInput {
+  readonly core: KubeletCore;
+  readonly relists: RelistRequests;
+  readonly phaseMs: number;
+  readonly onEvent: (event: PodLifecycleEvent) => void;
+}
+
+const relistPeriodMs = 1000;
+
+/** Pods that are to be listed at once. */
+export class RelistRequests {
+  readonly uids = new Set<string>();
+  latch = new Latch();
+
+  request(uid: string): void {
+    this.uids.add(uid);
+    this.latch.open();
+  }
+
+  take(): readonly string[] {
+    const uids = [...this.uids];
+    this.uids.clear();
+    this.latch = new Latch();
+    return uids;
+  }
+}
+
+type State = "running" | "exited" | "unknown";
+
+export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Procedure<void> {
+  const pleg = new GenericPleg(core, onEvent);
+  yield* sleep(phaseMs);
+  for (;;) {
+    relists.take();
+    yield* pleg.relist();
+    let dueMs = core.now() + relistPeriodMs;
+    while (core.now() < dueMs) {
+      yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
+      const uids = relists.take();
+      for (const uid of uids) yield* pleg.relistPod(uid);
+      if (uids.length === 0) dueMs = core.now();
+    }
+  }
+}
+
+class GenericPleg {
+  readonly #core: KubeletCore;
+  readonly #onEvent: (event: PodLifecycleEvent) => void;
+  /** The states of the last list, by pod UID and id. */
+  readonly #pods = new Map<string, ReadonlyMap<string, State>>();
+  readonly #names = new Map<string, { namespace: string; name: string }>();
+  #lists = 0;
+
+  constructor(core: KubeletCore, onEvent: (event: PodLifecycleEvent) => void) {
+    this.#core = core;
+    this.#onEvent = onEvent;
+  }
+
+  *relist(): Procedure<void> {
+    const beganMs = this.#core.now();
+    const { sandboxes, containers } = yield* list();
+    const pods = group(sandboxes, containers);
+    const changes: Record<string, { old?: string; new?: string }> = {};
+    const events: PodLifecycleEvent[] = [];
+    for (const uid of new Set([...this.#pods.keys(), ...pods.keys()])) {
+      events.push(...this.#update(uid, pods.get(uid), beganMs, changes));
+    }
+    const { length } = containers;
+    const number = ++this.#lists;
+    this.#core.input.publish({ type: "relist", number, containers: length, changes });
+    this.#core.cache.updateTime(beganMs);
+    events.forEach(this.#onEvent);
+  }
+
+  /** One pod only; also counts as a newer view of it. */
+  *relistPod(uid: string): Procedure<void> {
+    const beganMs = this.#core.now();
+    const { sandboxes, containers } = yield* list(uid);
+    const pod = group(sandboxes, containers).get(uid);
+    const events = this.#update(uid, pod, beganMs, {});
+    const known = this.#names.get(uid);
+    if (known && events.length === 0) {
+      this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), beganMs);
+    }
+    this.#core.cache.onMoved();
+    events.forEach(this.#onEvent);
+  }
+
+  /** Writes the cache where something changed, and says what. */
+  #update(
+    uid: string,
+    pod: ListedPod | undefined,
+    nowMs: number,
+    changes: Record<string, { old?: string; new?: string }>,
+  ): readonly PodLifecycleEvent[] {
+    const before = this.#pods.get(uid) ?? new Map<string, State>();
+    const after = pod?.states ?? new Map<string, State>();
+    const events: PodLifecycleEvent[] = [];
+    let changed = false;
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      const [old, now] = [before.get(id), after.get(id)];
+      if (old === now) continue;
+      changed = true;
+      changes[id] = { ...(old ? { old } : {}), ...(now ? { new: now } : {}) };
+      events.push(...eventsOf(uid, id, old, now));
+    }
+    if (!changed) return [];
+    if (pod === undefined) {
+      this.#pods.delete(uid);
+      this.#names.delete(uid);
+      this.#core.cache.delete(uid);
+    } else {
+      this.#pods.set(uid, after);
+      this.#names.set(uid, pod.status);
+      this.#core.cache.set(uid, pod.status, nowMs);
+    }
+    return events;
+  }
+}
+
+function* list(podUid?: string): Procedure<Listed> {
+  const filter = podUid === undefined ? {} : { podUid };
+  const [sandboxes, containers] = yield* all<unknown>([
+    callService("sandboxes", { type: "sandbox.list", ...filter }),
+    callService("runtime", { type: "runtime.list", ...filter }),
+  ]);
+  return {
+    sandboxes: (sandboxes as Extract<SandboxReply, { type: "sandbox.listed" }>).sandboxes,
+    containers: (containers as Extract<RuntimeReply, { type: "runtime.listed" }>).containers,
+  };
+}
+
+interface Listed {
+  readonly sandboxes: readonly SandboxRecord[];
+  readonly containers: readonly ContainerRecord[];
+}
+
+interface ListedPod {
+  readonly status: RuntimePodStatus;
+  readonly states: ReadonlyMap<string, State>;
+}
+
+/** By pod UID. Sandboxes are taken for containers too. */
+function group(
+  sandboxes: readonly SandboxRecord[],
+  containers: readonly ContainerRecord[],
+): ReadonlyMap<string, ListedPod> {
+  const uids = new Set([...sandboxes, ...containers].map(({ podUid }) => podUid));
+  const sandboxesOf = byPod(sandboxes);
+  const containersOf = byPod(containers);
+  return new Map(
+    Array.from(uids, (uid) => {
+      const [s = [], c = []] = [sandboxesOf.get(uid), containersOf.get(uid)];
+      const created = c.toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.run - b.run);
+      const { namespace, pod: name } = s[0] ?? c[0] ?? { namespace: "", pod: "" };
+      const status = runtimePodStatus({ uid, namespace, name }, s, created);
+      const states = new Map<string, State>([
+        ...s.map(({ id, state }) => [id, state === "Ready" ? "running" : "exited"] as const),
+        ...c.map(({ id, state }) => [id, containerStates[state]] as const),
+      ]);
+      return [uid, { status, states }];
+    }),
+  );
+}
+
+function byPod<R extends { readonly podUid: string }>(records: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const record of records) {
+    const known = groups.get(record.podUid);
+    if (known) known.push(record);
+    else groups.set(record.podUid, [record]);
+  }
+  return groups;
+}
+
+const containerStates = { Creating: "unknown", Running: "running", Exited: "exited" } as const;
+
+function eventsOf(
+  uid: string,
+  id: string,
+  old: State | undefined,
+  now: State | undefined,
+): readonly PodLifecycleEvent[] {
+  if (now === "running") return [{ event: "ContainerStarted", uid, id }];
+  if (now === "exited") return [{ event: "ContainerDied", uid, id }];
+  // Changed to unknown is computed upstream and never sent.
+  if (now === "unknown") return [];
+  const removed = { event: "ContainerRemoved", uid, id } as const;
+  return old === "exited" ? [removed] : [{ event: "ContainerDied", uid, id }, removed];
+}

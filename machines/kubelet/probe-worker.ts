@@ -1,0 +1,183 @@
+/**
+ * One probe of one container, for as long as its pod lives: a tick each period, a poke in between,
+ * and what each round makes of the status it finds.
+ *
+ * Models: kubernetes/pkg/kubelet/prober/worker.go worker.run, doProbe.
+ */
+import { containerShouldRestart } from "../../src/decide/kubelet/container-restart.ts";
+import {
+  type ProbeTicker,
+  beginTicker,
+  nextRound,
+  probeStartDelayMs,
+} from "../../src/decide/kubelet/probe-ticker.ts";
+import {
+  type ProbeVerdict,
+  type ProbeWorkerState,
+  beginProbe,
+  finishProbe,
+  newProbeWorker,
+  probeOf,
+} from "../../src/decide/kubelet/probe-worker.ts";
+import type { ProbeWorkerName } from "../../src/decide/kubelet/probe-workers.ts";
+import type { KubeContainer, KubePod, KubeProbe } from "../../src/model/kube-pod.ts";
+import { exec } from "./cri-calls.ts";
+import { containerOf } from "./kill-container.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { Latch, type Procedure, first, sleep, waitFor } from "./procedure.ts";
+
+export interface ProbeWorkerInput {
+  readonly core: KubeletCore;
+  readonly pod: KubePod;
+  readonly name: ProbeWorkerName;
+  readonly pokes: Pokes;
+}
+
+/** One poke waits at most. */
+export class Pokes {
+  #latch = new Latch();
+
+  poke(): void {
+    this.#latch.open();
+  }
+
+  get isPoked(): boolean {
+    return this.#latch.isOpen;
+  }
+
+  get latch(): Latch {
+    return this.#latch;
+  }
+
+  /** For the next round; who waited in vain is forgotten with the old latch. */
+  clear(): void {
+    this.#latch = new Latch();
+  }
+}
+
+export function* runProbeWorker({ core, pod, name, pokes }: ProbeWorkerInput): Procedure<void> {
+  const container = containerOf(pod, name.container);
+  const spec = container && probeOf(container, name.probeType);
+  if (container === undefined || spec === undefined) return;
+  const worker = new ProbeWorker(core, pod, container, spec, name);
+  const periodMs = spec.periodSeconds * 1000;
+  const ageMs = core.now() - core.startedAtMs;
+  yield* sleep(probeStartDelayMs(periodMs, ageMs, core.input.draw("probe-start")));
+  let ticker: ProbeTicker = beginTicker(periodMs, core.now());
+  while (yield* worker.round()) {
+    const now = core.now();
+    const round = nextRound({ ...ticker, isPoked: pokes.isPoked }, now);
+    if (round.cause === "tick") yield* first([sleep(round.dueMs - now), waitFor(pokes.latch)]);
+    // Woken by whichever came first: it is looked at anew which of the two that was.
+    const due = nextRound({ ...ticker, isPoked: pokes.isPoked }, core.now());
+    ticker = due.ticker;
+    pokes.clear();
+  }
+  core.probes.workerEnded(pod.uid, name);
+}
+
+class ProbeWorker {
+  readonly #core: KubeletCore;
+  readonly #pod: KubePod;
+  readonly #container: KubeContainer;
+  readonly #spec: KubeProbe;
+  #state: ProbeWorkerState;
+  #failures = 0;
+  #successes = 0;
+
+  constructor(
+    core: KubeletCore,
+    pod: KubePod,
+    container: KubeContainer,
+    spec: KubeProbe,
+    { probeType }: ProbeWorkerName,
+  ) {
+    this.#core = core;
+    this.#pod = pod;
+    this.#container = container;
+    this.#spec = spec;
+    this.#state = newProbeWorker(probeType);
+  }
+
+  /** Whether the worker goes on. */
+  *round(): Procedure<boolean> {
+    const core = this.#core;
+    const { uid } = this.#pod;
+    const { probeType } = this.#state;
+    const status = core.statuses.get(uid);
+    const step = beginProbe(this.#state, {
+      pod: this.#pod,
+      container: this.#container,
+      ...(status === undefined ? {} : { status }),
+      nowMs: core.now(),
+      kubeletStartedAtMs: core.startedAtMs,
+      features: core.features,
+      wouldRestart: (exitCode) =>
+        containerShouldRestart(
+          this.#container,
+          this.#pod.spec.restartPolicy,
+          exitCode,
+          core.features,
+        ),
+    });
+    this.#state = step.state;
+    for (const effect of step.effects) {
+      if (effect.effect === "forget") core.probes.forget(probeType, effect.containerId);
+      else core.probes.store(uid, probeType, effect.containerId, effect.result);
+    }
+    if (step.kind !== "probe") return step.kind === "wait";
+    const verdict = yield* this.#probe(step.containerId);
+    const { state, stored } = finishProbe(this.#state, verdict, this.#spec);
+    this.#state = state;
+    const changed =
+      stored !== undefined && core.probes.store(uid, probeType, step.containerId, stored);
+    this.#tell(step.containerId, verdict, changed);
+    return true;
+  }
+
+  *#probe(containerId: string): Procedure<ProbeVerdict> {
+    const { probeType } = this.#state;
+    const timeoutMs = this.#spec.timeoutSeconds * 1000;
+    const purpose = { kind: "probe", probe: probeType } as const;
+    let outcome = yield* exec(containerId, purpose, timeoutMs);
+    // An error is tried again at once, a failure never.
+    for (let tries = 1; tries < 3 && outcome.result === "error"; tries++) {
+      outcome = yield* exec(containerId, purpose, timeoutMs);
+    }
+    const { result, output } = outcome;
+    const verdict = result === "success" || result === "error" ? result : "failure";
+    const text = result === "timedOut" ? `command timed out after ${timeoutMs / 1000}s` : output;
+    if (verdict !== "success") this.#warn(verdict, text);
+    return verdict;
+  }
+
+  #warn(verdict: "failure" | "error", output: string): void {
+    const { probeType } = this.#state;
+    const kind = `${probeType.charAt(0).toUpperCase()}${probeType.slice(1)}`;
+    const errored = this.#core.features.probeErrorTellsState
+      ? "errored and resulted in unknown state"
+      : "errored";
+    const about = { pod: this.#pod, container: this.#container.name };
+    const outcome = verdict === "failure" ? "failed" : errored;
+    this.#core.record(about, "Warning", "Unhealthy", `${kind} probe ${outcome}: ${output}`);
+  }
+
+  #tell(id: string, result: ProbeVerdict, changed: boolean): void {
+    if (result === "success") [this.#successes, this.#failures] = [this.#successes + 1, 0];
+    if (result === "failure") [this.#successes, this.#failures] = [0, this.#failures + 1];
+    const { namespace, name: pod, uid } = this.#pod;
+    this.#core.input.publish({
+      type: "probe",
+      namespace,
+      pod,
+      uid,
+      container: this.#container.name,
+      id,
+      probe: this.#state.probeType,
+      result,
+      successes: this.#successes,
+      failures: this.#failures,
+      changed,
+    });
+  }
+}
