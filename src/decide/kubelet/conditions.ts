@@ -82,7 +82,7 @@ export function generateContainersReadyCondition(input: ConditionInput): PodCond
   return containersReady(input, "ContainersReady");
 }
 
-/** `conditions` are those of the new status so far: readiness gates are other owners' conditions. */
+/** `conditions` are those so far of the new status: readiness gates belong to other owners. */
 export function generatePodReadyCondition(
   input: ConditionInput,
   conditions: readonly PodCondition[],

@@ -154,7 +154,7 @@ export function canBeDeleted(pod: KubePod, podIsFinished: boolean): boolean {
 }
 
 /** Models: kubernetes/pkg/kubelet/types/pod_update.go IsMirrorPod. */
-export function isMirrorPod({ annotations }: KubePod): boolean {
+function isMirrorPod({ annotations }: KubePod): boolean {
   return annotations?.["kubernetes.io/config.mirror"] !== undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Models: kubernetes/pkg/kubelet/kubelet_pods_test.go TestPodPhaseWith…; statements S7 to S28 of the
- * behaviour notes, rows 17, 19 and 28 of their table of versions.
+ * Models: kubernetes/pkg/kubelet/kubelet_pods_test.go TestPodPhaseWith…; statements S7 to S28 of
+ * the behaviour notes, rows 17, 19 and 28 of their table of versions.
  */
 import { describe, expect, it } from "vitest";
 import {
