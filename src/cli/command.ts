@@ -1,4 +1,4 @@
-/** What a command is here: citty's definition, its help texts, and a strict reading of its flags. */
+/** What a command is here: the definition of its flags, its help texts, and what it does. */
 import type { ArgsDef, ParsedArgs } from "citty";
 
 export interface Example {

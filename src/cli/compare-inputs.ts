@@ -41,7 +41,8 @@ function asData({ variants, partings }: Comparison, format: "jsonl" | "json"): s
   }
   const runs = variantNames.map((variant) => {
     const { converged, records } = variants[variant];
-    return `"${variant}": {"converged": ${converged}, "records": ${toJsonArray(records).trimEnd()}}`;
+    const array = toJsonArray(records).trimEnd();
+    return `"${variant}": {"converged": ${converged}, "records": ${array}}`;
   });
   return `{"variants": {\n${runs.join(",\n")}},\n"partings": ${JSON.stringify(partings)}}\n`;
 }

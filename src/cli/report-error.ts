@@ -16,7 +16,7 @@ export function reportError(error: unknown): number {
   return known ? exitStatus.wrong : exitStatus.internal;
 }
 
-/** Output is written while a run is under way, whose kernel wraps whatever is thrown inside of it. */
+/** Output is written while a run is under way, and its kernel wraps what is thrown inside of it. */
 function* causesOf(error: unknown): Iterable<unknown> {
   for (let cause = error; cause !== undefined;) {
     yield cause;

@@ -65,7 +65,8 @@ export function agreementTable(
   ];
   const hidden = rows.length - shown.length;
   const apart = rows.filter((row) => row.verdict !== "agrees" && !shown.includes(row)).length;
-  const more = `and ${counted(hidden, "more row")}, ${apart === 0 ? "all" : hidden - apart} of them agreeing`;
+  const agreeing = apart === 0 ? "all" : hidden - apart;
+  const more = `and ${counted(hidden, "more row")}, ${agreeing} of them agreeing`;
   return [header, ...lines, ...(hidden > 0 ? [[span(more, "faint")]] : [])];
 }
 

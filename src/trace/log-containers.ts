@@ -63,7 +63,7 @@ export class ContainerLog {
     const name = nameOf(action);
     const last = this.#list.lastAt(name, atMs);
     const isNew = last?.kind === "exited";
-    const text = crashText(action, isNew);
+    const text = crashText(action, isNew ? last.text : undefined);
     const likeness = `${action.exitCode} ${action.wait}`;
     if (last && isNew) Object.assign(last, { kind: "crashed", text, likeness });
     else {

@@ -10,7 +10,7 @@ import { counted } from "./times.ts";
 import type { View } from "./view.ts";
 
 /** More would push the log and the verdict off any screen. */
-export const lanesShown = 20;
+const lanesShown = 20;
 
 /** One row: a name, its picture, and how many lanes look exactly like it. */
 interface Row {
