@@ -11,7 +11,7 @@ import { World, behaving, config, node, reachable } from "./support.ts";
 type Condition = "absent" | "created" | "starting" | "running" | "stopping" | "exited";
 type Told = "start" | "stop" | "stop now" | "remove" | "stop.timeout" | "world.kill";
 
-/** Container c1 of a slow start and a slow end, brought into a condition; what led there is told. */
+/** Container c1, slow to end, brought into a condition; what led there is told already. */
 function inCondition(condition: Condition): World {
   const world = new World(
     behaving(
