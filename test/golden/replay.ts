@@ -33,8 +33,8 @@ export type Drive = "ticker" | "driven";
 
 /**
  * What becomes of a delivery that the cut link refuses. The recorded program has no API server:
- * what it refuses is `lost`. Where a scenario is about catching up, it is `stored`: the API has changed,
- * and the kubelet finds out when it can.
+ * what it refuses is `lost`. Where a scenario is about catching up, it is `stored`: the API has
+ * changed, and the kubelet finds out when it can.
  */
 export type Refused = "lost" | "stored";
 
