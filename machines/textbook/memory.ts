@@ -9,6 +9,7 @@ import type { Backoff } from "../../src/decide/backoff.ts";
 import {
   type Declaration,
   type Declarations,
+  type DuplicateDeclaration,
   joinDeclarations,
   noDeclarations,
 } from "../../src/decide/declarations.ts";
@@ -48,12 +49,14 @@ export class KubeletMemory implements Remembered {
     const before = source === "file" ? this.#filePods : this.#apiPods;
     if (source === "file") this.#filePods = pods;
     else this.#apiPods = pods;
+    const known = new Set(this.declarations.duplicates.map(duplicateWarning));
     this.declarations = joinDeclarations(this.#filePods, this.#apiPods);
+    const duplicates = this.declarations.duplicates.map(duplicateWarning);
     const standing = pods.filter((pod) => pod.deletionGraceMs === undefined).length;
     this.news = [
       { type: "source", source, pods: standing },
       ...podChanges(before, pods),
-      ...this.declarations.duplicates.map(({ kept, dropped }) => duplicateWarning(kept, dropped)),
+      ...duplicates.filter((message) => !known.has(message)).map(warning),
     ];
   }
 
@@ -159,14 +162,16 @@ function containerConfig({ key, pod, container }: Declaration): ContainerConfig 
   };
 }
 
-function duplicateWarning(kept: Declaration, dropped: Declaration): WarningTrace {
+function duplicateWarning({ kept, dropped }: DuplicateDeclaration): string {
   const name = displayName(kept.pod.namespace, kept.pod.name, kept.container.name);
-  return {
-    type: "warning",
-    message:
-      `${name} is declared twice: ${declaredBy(kept)} is in force, ` +
-      `${declaredBy(dropped)} is ignored`,
-  };
+  return (
+    `${name} is declared twice: ${declaredBy(kept)} is in force, ` +
+    `${declaredBy(dropped)} is ignored`
+  );
+}
+
+function warning(message: string): WarningTrace {
+  return { type: "warning", message };
 }
 
 function declaredBy({ pod, order }: Declaration): string {

@@ -1,30 +1,24 @@
 /** Reads the input, runs both kubelets on it, and writes how they differ. */
 import { type Comparison, compareVariants } from "../compare/compare.ts";
-import type { Overrides } from "../scenario/prepare.ts";
 import { variantNames } from "../trace/compared-runs.ts";
 import { inOrder, toJsonArray } from "../trace/jsonl.ts";
 import { renderComparison } from "../trace/render-compare.ts";
 import { exitStatus } from "./call-error.ts";
-import type { OutputOptions } from "./flags.ts";
+import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
 import { readInput } from "./read-input.ts";
 
-export interface CompareOptions {
-  readonly paths: readonly string[];
-  readonly overrides: Overrides;
-  readonly output: OutputOptions;
-}
-
-export function compareInputs({ paths, overrides, output }: CompareOptions): number {
-  const input = readInput(paths, overrides);
+/** The exit status. */
+export function compareInputs(paths: readonly string[], flags: Flags): number {
+  const input = readInput(paths, overridesOf(flags));
   const comparison = compareVariants(input);
-  const out = new Output(output.file);
-  if (output.format === "text") {
-    const { view, paint } = looksOf(output);
+  const out = new Output(flags.out);
+  if (flags.output === "text") {
+    const { view, paint } = looksOf(flags);
     out.write(headingOf(input.scenario, view, paint, variantNames.join(" and ")));
     out.write(renderComparison(comparison, view, paint));
-  } else out.write(asData(comparison, output.format));
+  } else out.write(asData(comparison, flags.output));
   out.end();
   // That the edge-triggered kubelet does not converge is the finding, and no failure.
   return comparison.variants.level.converged ? exitStatus.ok : exitStatus.differs;
@@ -41,7 +35,8 @@ function asData({ variants, partings }: Comparison, format: "jsonl" | "json"): s
   }
   const runs = variantNames.map((variant) => {
     const { converged, records } = variants[variant];
-    return `"${variant}": {"converged": ${converged}, "records": ${toJsonArray(records).trimEnd()}}`;
+    const array = toJsonArray(records).trimEnd();
+    return `"${variant}": {"converged": ${converged}, "records": ${array}}`;
   });
   return `{"variants": {\n${runs.join(",\n")}},\n"partings": ${JSON.stringify(partings)}}\n`;
 }

@@ -1,79 +1,88 @@
 #!/usr/bin/env node
 /**
- * The entry of the program: finds the command, hands it its words, and ends with its exit status.
- * Commands are loaded when they are called, so that a help text does not wait for a simulator.
+ * The entry of the program. Commander reads the call, and refuses it or writes the help. What a
+ * command does is loaded when it is called, so that a help text does not wait for a simulator.
  */
+import { Argument, Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { nearest } from "../scenario/nearest.ts";
-import { CallError, exitStatus } from "./call-error.ts";
-import type { Command } from "./command.ts";
-import { commandHelp, mainHelp } from "./help.ts";
+import { CallError } from "./call-error.ts";
+import { addCompare } from "./compare.ts";
+import { addDemo } from "./demo.ts";
 import { writeFully } from "./pipes.ts";
-import { readCall } from "./read-call.ts";
 import { reportError } from "./report-error.ts";
+import { addRun } from "./run.ts";
 
-const commands: Readonly<
-  Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
-> = {
-  run: {
-    summary: "simulate manifests or a scenario, and show the timeline",
-    load: async () => (await import("./run.ts")).runCommand,
-  },
-  compare: {
-    summary: "run two kubelets on the same world, and show where they part",
-    load: async () => (await import("./compare.ts")).compareCommand,
-  },
-  demo: {
-    summary: "watch a node bootstrap itself from nothing",
-    load: async () => (await import("./demo.ts")).demoCommand,
-  },
-};
+const standardOutput = 1;
+const standardError = 2;
 
-async function main(words: readonly string[]): Promise<number> {
-  const [first, ...rest] = words;
-  if (first === undefined || first === "--help" || first === "-h" || first === "help") {
-    const named = first === "help" ? rest[0] : undefined;
-    if (named !== undefined) return help(await commandOf(named));
-    const list = Object.entries(commands).map(([name, { summary }]) => ({ name, summary }));
-    if (first !== undefined) return say(mainHelp(list));
-    writeFully(2, `${mainHelp(list)}\n`);
-    return exitStatus.wrong;
-  }
-  if (first === "--version" || first === "-v") return say(manifest.version);
-  const command = await commandOf(first);
-  if (asksForHelp(rest)) return help(command);
-  return command.run(readCall(command, rest));
+/** Of help texts; the same on every terminal, as their tables of examples are. */
+const helpColumns = 90;
+
+const program = new Command("relist")
+  .description(
+    "Relist simulates a Kubernetes node: what the kubelet does with your pods, in virtual time.",
+  )
+  .version(manifest.version, "-v, --version", "the version of this program")
+  .helpOption("-h, --help", "this text; after a command, the help of that command")
+  .configureHelp({ subcommandTerm: (command) => command.name() })
+  .enablePositionalOptions()
+  .exitOverride()
+  // Not `process.stdout`: to touch it makes a pipe non-blocking.
+  .configureOutput({
+    writeOut: (text) => writeFully(standardOutput, text),
+    writeErr: (text) => writeFully(standardError, text),
+    outputError: (text) => {
+      throw new CallError(onOneLine(text));
+    },
+    getOutHelpWidth: () => helpColumns,
+    getErrHelpWidth: () => helpColumns,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  })
+  .addHelpText(
+    "after",
+    `
+Examples:
+  relist demo                   watch a node bootstrap itself from nothing
+  relist run pod.yaml           what becomes of this pod
+  relist compare scenario.yaml  what a lost event does to a kubelet that needs it`,
+  )
+  .addHelpText(
+    "afterAll",
+    `
+Of a flag that is given twice, the last value counts.
+Exit status: 0; 1 where a variant did not converge that had to; 2 where the input or the
+call is wrong.`,
+  );
+
+addRun(program);
+addCompare(program);
+addDemo(program);
+addHelp(program);
+
+/** In place of commander's own, for which an unknown name is no error but a call for all help. */
+function addHelp(parent: Command): void {
+  const { commands } = parent;
+  const name = new Argument("[COMMAND]").choices(commands.map((command) => command.name()));
+  parent
+    .command("help")
+    .description("The help of a command.")
+    .addArgument(name)
+    .action((named?: string) => {
+      (commands.find((command) => command.name() === named) ?? parent).help();
+    });
 }
 
-async function commandOf(name: string): Promise<Command> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return command.load();
-  const isFlag = name.startsWith("-");
-  const known = isFlag ? ["--help", "--version"] : Object.keys(commands);
-  const meant = nearest(name, known);
-  const hint =
-    meant === undefined ? `expected one of ${known.join(", ")}` : `did you mean ${meant}?`;
-  throw new CallError(`unknown ${isFlag ? "flag" : "command"} ${name}; ${hint}`);
-}
-
-/** Words after `--` are names of files. */
-function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf("--");
-  const flags = end < 0 ? words : words.slice(0, end);
-  return flags.includes("--help") || flags.includes("-h");
-}
-
-function help(command: Command): number {
-  return say(commandHelp(command));
-}
-
-function say(text: string): number {
-  writeFully(1, `${text}\n`);
-  return exitStatus.ok;
+/** A suggestion has a line of its own otherwise. */
+function onOneLine(text: string): string {
+  return text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll("\n", " ");
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError(error);
 }

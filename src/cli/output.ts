@@ -4,7 +4,7 @@ import { asciiGlyphs, unicodeGlyphs } from "../trace/glyphs.ts";
 import { type Paint, plain } from "../trace/line.ts";
 import type { View } from "../trace/view.ts";
 import { CallError } from "./call-error.ts";
-import type { OutputOptions } from "./flags.ts";
+import type { Flags } from "./flags.ts";
 import { pipe, terminal } from "./host.ts";
 import { terminalPaint } from "./paint.ts";
 import { writeFully } from "./pipes.ts";
@@ -62,11 +62,11 @@ export interface Looks {
 }
 
 /** How text is shown: a file gets what a pipe gets. */
-export function looksOf({ file, columns }: OutputOptions): Looks {
-  const shown = file === undefined ? terminal() : pipe;
+export function looksOf({ out, width }: Flags): Looks {
+  const shown = out === undefined ? terminal() : pipe;
   return {
     view: {
-      columns: columns ?? shown.columns,
+      columns: width ?? shown.columns,
       glyphs: shown.unicode ? unicodeGlyphs : asciiGlyphs,
     },
     paint: shown.colour ? terminalPaint : plain,

@@ -1,4 +1,4 @@
-/** From the paths of a call to a prepared input: finds, reads and checks, and tells of what it saw. */
+/** From the paths of a call to a prepared input: finds, reads, checks, and tells of what it saw. */
 import { collectFiles } from "../manifest/files.ts";
 import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";

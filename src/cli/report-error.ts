@@ -1,9 +1,12 @@
 /** Tells the user what went wrong, and turns it into an exit status. */
+import { CommanderError } from "commander";
 import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { CallError, exitStatus } from "./call-error.ts";
 import { PipeClosed, writeFully } from "./pipes.ts";
 
 export function reportError(error: unknown): number {
+  // Commander ends so where it has written a help text or the version.
+  if (error instanceof CommanderError) return error.exitCode && exitStatus.wrong;
   const causes = [...causesOf(error)];
   if (causes.some((cause) => cause instanceof PipeClosed)) return exitStatus.ok;
   const known = causes.find(isTheCallers);
@@ -16,7 +19,7 @@ export function reportError(error: unknown): number {
   return known ? exitStatus.wrong : exitStatus.internal;
 }
 
-/** Output is written while a run is under way, whose kernel wraps whatever is thrown inside of it. */
+/** Output is written while a run is under way, and its kernel wraps what is thrown inside of it. */
 function* causesOf(error: unknown): Iterable<unknown> {
   for (let cause = error; cause !== undefined;) {
     yield cause;

@@ -1,19 +1,9 @@
 /** Whether what is agrees with what was declared, and where it does not. */
+import { compareBytes } from "../model/container-key.ts";
 import type { ContainerRecord } from "../model/runtime.ts";
 import type { VerdictRow } from "../model/trace.ts";
 import { wantsRestart } from "./backoff.ts";
 import type { Declarations } from "./declarations.ts";
-
-export interface AgreementRow {
-  readonly namespace: string;
-  readonly pod: string;
-  readonly container: string;
-  /** Who declares it; absent: nobody. */
-  readonly source?: "file" | "api";
-  /** What the runtime lists; absent: nothing. */
-  readonly actual?: ContainerRecord;
-  readonly verdict: "agrees" | "missing" | "exited" | "undeclared" | "duplicate";
-}
 
 export interface Agreement {
   readonly rows: readonly VerdictRow[];
@@ -34,7 +24,7 @@ export function compareWithDeclared(
   const declared = declarations.inListOrder;
   const missing = (untilKey: string | undefined): void => {
     for (let next = declared[at]; next !== undefined; next = declared[at]) {
-      if (untilKey !== undefined && next.key >= untilKey) return;
+      if (untilKey !== undefined && compareBytes(next.key, untilKey) >= 0) return;
       at++;
       if (seen.has(next.key)) continue;
       const { namespace, name } = next.pod;

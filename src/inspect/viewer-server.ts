@@ -1,9 +1,14 @@
-/** Serves the bridge page and, to each viewer, every frame of the log from its first, once. */
+/**
+ * Serves the bridge page and, to each viewer, every frame of the log from its first, once.
+ *
+ * The server of `@statelyai/inspect` is not used: it listens on every interface, replays 200
+ * messages and crashes when its port is taken.
+ */
 import { type IncomingMessage, type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
 import { bridgePage } from "./bridge-page.ts";
 import type { FrameLog } from "./frame-log.ts";
-import { type WebSocket, createWebSocketServer } from "./web-socket.ts";
 
 /** What somebody simulates is nobody else's business: other machines cannot connect. */
 const loopback = "127.0.0.1";
@@ -34,7 +39,8 @@ export interface ServeOptions {
 export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Promise<ViewerServer> {
   const page = bridgePage(viewerUrl);
   const viewers = new Set<WebSocket>();
-  const sockets = createWebSocketServer();
+  // Viewers only listen.
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   const server = createServer((request, response) => {
     const isPage = request.url === "/" && isOwnHost(request, server);
     const type = isPage ? "text/html; charset=utf-8" : "text/plain";

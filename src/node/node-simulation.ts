@@ -13,7 +13,7 @@ import { EventBus } from "../bus/event-bus.ts";
 import type { NodeEvent } from "../model/events.ts";
 import type { RuntimeNotified } from "../model/messages.ts";
 import type { ContainerConfig, ContainerRecord, RuntimeRequest } from "../model/runtime.ts";
-import type { TraceBody, TraceRecord } from "../model/trace.ts";
+import type { RelistTrace, TraceBody, TraceRecord } from "../model/trace.ts";
 import { Simulation } from "../sim/simulation.ts";
 import { type NodeActor, createNodeActor } from "./create-node-actor.ts";
 import type { NodeOptions } from "./node-options.ts";
@@ -29,6 +29,7 @@ export class NodeSimulation {
   readonly #writer = new TraceWriter();
   /** The last record about a container, by id: what its timers are caused by. */
   readonly #lastRecords = new Map<string, number>();
+  readonly #removals = new Map<string, number>();
   #notifications = 0;
 
   constructor(options: NodeOptions) {
@@ -146,15 +147,34 @@ export class NodeSimulation {
     });
   }
 
+  /** Keeps which record was the last about a container; of one that is gone until the next list. */
+  #note(body: TraceBody, seq: number): void {
+    if (body.type === "signal") this.#lastRecords.set(body.id, seq);
+    if (body.type !== "container") return;
+    if (body.to !== "Removed") this.#lastRecords.set(body.id, seq);
+    else {
+      this.#lastRecords.delete(body.id);
+      if (this.#options.observe === "level") this.#removals.set(body.id, seq);
+    }
+  }
+
+  /** The newest record about the containers that a list shows to have changed. */
+  #lastOf(changes: RelistTrace["changes"]): number | undefined {
+    const records = Object.keys(changes).flatMap(
+      (id) => this.#lastRecords.get(id) ?? this.#removals.get(id) ?? [],
+    );
+    this.#removals.clear();
+    return records.length === 0 ? undefined : records.reduce((a, b) => Math.max(a, b));
+  }
+
   #listen(): void {
     const { recorder, causes } = this.simulation;
     this.bus.handle("trace", this.bus.events$, (event) => {
-      const seq = recorder.record(this.#writer.toTrace(event));
-      if ("container" in event && typeof event.container === "object") {
-        if (event.type === "ContainerRemoved") this.#lastRecords.delete(event.container.id);
-        else this.#lastRecords.set(event.container.id, seq);
-      } else if (event.type === "signal") this.#lastRecords.set(event.id, seq);
-      causes.current = seq;
+      const body = this.#writer.toTrace(event);
+      // What a list shows anew came from those records, not from the list before it.
+      if (body.type === "relist") causes.current = this.#lastOf(body.changes) ?? causes.current;
+      const seq = recorder.record(body);
+      this.#note(body, seq);
     });
     const notifications$ = this.bus.events$.pipe(
       ofType("ContainerCreated", "ContainerStarted", "ContainerDied", "ContainerRemoved"),

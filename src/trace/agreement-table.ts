@@ -3,13 +3,12 @@ import { displayName } from "../model/container-key.ts";
 import type { VerdictRow } from "../model/trace.ts";
 import type { Glyphs } from "./glyphs.ts";
 import type { Lanes } from "./lanes.ts";
-import { type Line, type Role, type Span, padEnd, shortenMiddle, span, textWidth } from "./line.ts";
+import { type Line, type Role, type Span, padEnd, shortenMiddle, span, widestOf } from "./line.ts";
 import { counted } from "./times.ts";
 import type { View } from "./view.ts";
 
-/** Of more rows, those that disagree are shown, and a few of the others. */
-const rowsShown = 40;
-const agreeingShown = 3;
+/** Of more rows, those that read alike become one, and those that disagree come first. */
+const rowsShown = 20;
 
 interface Cells {
   readonly declared: string;
@@ -17,6 +16,9 @@ interface Cells {
   readonly actual: Span;
   readonly sign: Span;
   readonly verdict: string;
+  readonly agrees: boolean;
+  /** How many containers the row stands for. */
+  readonly alike: number;
 }
 
 /** Missing on purpose: the time to restart has not come. */
@@ -34,23 +36,18 @@ export function agreementTable(
   const waiting = waitingNames(lanes);
   if (rows.length === 0) return [];
   const { glyphs, columns } = view;
-  const shown = choose(rows);
-  const cells = shown.map((row) => toCells(row, glyphs, waiting));
+  const all = rows.map((row) => toCells(row, glyphs, waiting));
+  const cells = rows.length > rowsShown ? choose(mergeAlike(all)) : all;
   const nameMax = Math.floor((columns - 24) / 2);
-  const width = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth));
-  const nameWidth = Math.min(
-    nameMax,
-    width([...cells.map(({ declared }) => declared), "declared"]),
-  );
-  const sourceWidth = width([...cells.map(({ source }) => source), "by"]);
-  const actualWidth = Math.min(
-    nameMax,
-    width([...cells.map(({ actual }) => actual.text), "actual"]),
-  );
+  const names = cells.map(({ declared, alike }) => `${declared}${othersText(alike)}`);
+  const nameWidth = Math.min(nameMax, widestOf([...names, "declared"]));
+  const sourceWidth = widestOf([...cells.map(({ source }) => source), "by"]);
+  const actuals = cells.map(({ actual }) => actual.text);
+  const actualWidth = Math.min(nameMax, widestOf([...actuals, "actual"]));
   const fit = (text: string, max: number) => shortenMiddle(text, max, glyphs.ellipsis);
   const divider = span(` ${glyphs.divider} `, "faint");
-  const lines = cells.map(({ declared, source, actual, sign, verdict }) => [
-    ...padEnd([span(fit(declared, nameWidth))], nameWidth + 2),
+  const lines = cells.map(({ declared, source, actual, sign, verdict, alike }) => [
+    ...nameCell(declared, alike, nameWidth, glyphs),
     ...padEnd([span(source, "faint")], sourceWidth),
     divider,
     ...padEnd([span(fit(actual.text, actualWidth), actual.role)], actualWidth + 2),
@@ -63,17 +60,36 @@ export function agreementTable(
     divider,
     span("ACTUAL", "faint"),
   ];
-  const hidden = rows.length - shown.length;
-  const apart = rows.filter((row) => row.verdict !== "agrees" && !shown.includes(row)).length;
-  const more = `and ${counted(hidden, "more row")}, ${apart === 0 ? "all" : hidden - apart} of them agreeing`;
+  const hidden = rows.length - cells.reduce((sum, { alike }) => sum + alike, 0);
+  const more = `and ${counted(hidden, "more row")} (--output jsonl has everything)`;
   return [header, ...lines, ...(hidden > 0 ? [[span(more, "faint")]] : [])];
 }
 
-function choose(rows: readonly VerdictRow[]): readonly VerdictRow[] {
-  if (rows.length <= rowsShown) return rows;
-  const apart = rows.filter(({ verdict }) => verdict !== "agrees");
-  const agreeing = rows.filter(({ verdict }) => verdict === "agrees");
-  return [...apart, ...agreeing.slice(0, agreeingShown)].slice(0, rowsShown);
+function nameCell(name: string, alike: number, width: number, glyphs: Glyphs): Line {
+  const others = othersText(alike);
+  const short = shortenMiddle(name, width - others.length, glyphs.ellipsis);
+  return padEnd([span(short), span(others, "faint")], width + 2);
+}
+
+function othersText(alike: number): string {
+  return alike > 1 ? ` +${alike - 1}` : "";
+}
+
+/** What nobody declares keeps its own row, for its name is all there is to say of it. */
+function mergeAlike(all: readonly Cells[]): readonly Cells[] {
+  const merged = new Map<string, Cells>();
+  for (const cells of all) {
+    const { source, actual, verdict } = cells;
+    const text = [source, actual.text, verdict].join(" ");
+    const known = merged.get(text);
+    merged.set(text, known ? { ...known, alike: known.alike + 1 } : cells);
+  }
+  return [...merged.values()];
+}
+
+function choose(cells: readonly Cells[]): readonly Cells[] {
+  const apart = cells.filter(({ agrees }) => !agrees);
+  return [...apart, ...cells.filter(({ agrees }) => agrees)].slice(0, rowsShown);
 }
 
 function toCells(row: VerdictRow, glyphs: Glyphs, waiting: ReadonlySet<string>): Cells {
@@ -90,6 +106,8 @@ function toCells(row: VerdictRow, glyphs: Glyphs, waiting: ReadonlySet<string>):
         ? "stays so"
         : ""
       : `${verdict}${verdict === "missing" && waiting.has(name) ? ", in back-off" : ""}`,
+    agrees,
+    alike: 1,
   };
 }
 

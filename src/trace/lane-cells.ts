@@ -1,4 +1,4 @@
-/** Draws a lane cell by cell: what filled most of the cell's time, or the mark that fell into it. */
+/** Draws a lane cell by cell: what filled most of its time, or the mark that fell into it. */
 import { type Glyphs, markRoles, stateRoles } from "./glyphs.ts";
 import type { Lane, LaneMark, LaneSpan, Uptime } from "./lane.ts";
 import { type Line, type Role, type Span, span } from "./line.ts";

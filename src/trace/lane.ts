@@ -2,8 +2,8 @@
 import type { ContainerKey } from "../model/container-key.ts";
 
 /**
- * `missing` is declared and not there, `waiting` is so on purpose; `exited` ended badly, `completed`
- * well; `undeclared` runs though nobody asks for it, `stopping` has been told to end.
+ * `missing` is declared and not there, `waiting` is so on purpose; `exited` ended badly,
+ * `completed` well; `undeclared` runs though nobody asks for it, `stopping` has been told to end.
  */
 export type LaneState =
   | "absent"

@@ -44,6 +44,11 @@ export function textWidth(text: string): number {
   return printable.test(text) ? text.length : stringWidth(text);
 }
 
+/** Not `Math.max(...)`: a hundred thousand arguments are more than a call can take. */
+export function widestOf(texts: readonly string[], least = 0): number {
+  return texts.reduce((widest, text) => Math.max(widest, textWidth(text)), least);
+}
+
 export function lineWidth(line: Line): number {
   return line.reduce((width, { text }) => width + textWidth(text), 0);
 }

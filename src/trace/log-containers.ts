@@ -1,6 +1,12 @@
 /** What the log says of containers: several records of one moment often are one thing. */
 import { displayName } from "../model/container-key.ts";
-import type { ContainerTrace, SignalTrace, SyncAction, TraceRecord } from "../model/trace.ts";
+import type {
+  ContainerTrace,
+  SignalTrace,
+  SyncAction,
+  SyncTrace,
+  TraceRecord,
+} from "../model/trace.ts";
 import { type Glyphs, markRoles, stateRoles } from "./glyphs.ts";
 import type { LaneMark, LaneState } from "./lane.ts";
 import { type Span, span } from "./line.ts";
@@ -23,6 +29,7 @@ export class ContainerLog {
   readonly #firstSeq: number;
   readonly #glyphs: Glyphs;
   readonly #known = new Map<string, Known>();
+  readonly #decisions = new Decisions();
 
   constructor(list: EntryList, records: readonly TraceRecord[], glyphs: Glyphs) {
     this.#list = list;
@@ -63,7 +70,7 @@ export class ContainerLog {
     const name = nameOf(action);
     const last = this.#list.lastAt(name, atMs);
     const isNew = last?.kind === "exited";
-    const text = crashText(action, isNew);
+    const text = crashText(action, isNew ? last.text : undefined);
     const likeness = `${action.exitCode} ${action.wait}`;
     if (last && isNew) Object.assign(last, { kind: "crashed", text, likeness });
     else {
@@ -120,8 +127,7 @@ export class ContainerLog {
     const cause = this.#causeOf(record);
     if (cause?.type === "stimulus") return "put into the runtime by the scenario";
     if (cause?.type !== "sync") return "created";
-    const name = nameOf(record);
-    const action = cause.actions.find((candidate) => nameOf(candidate) === name);
+    const action = this.#decisions.of(cause, nameOf(record));
     if (action?.action === "recreate") return `created again, restart ${action.restarts}`;
     return record.run > 1 ? "created again: it was missing" : "created";
   }
@@ -140,6 +146,20 @@ export class ContainerLog {
 
   #mark(mark: LaneMark): Span {
     return span(this.#glyphs.marks[mark], markRoles[mark]);
+  }
+}
+
+/** The actions of the round that was asked about last, by name: a round may have thousands. */
+class Decisions {
+  #round: SyncTrace | undefined = undefined;
+  #byName: ReadonlyMap<string, SyncAction> = new Map();
+
+  of(round: SyncTrace, name: string): SyncAction | undefined {
+    if (round !== this.#round) {
+      this.#round = round;
+      this.#byName = new Map(round.actions.map((action) => [nameOf(action), action]));
+    }
+    return this.#byName.get(name);
   }
 }
 

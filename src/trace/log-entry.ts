@@ -17,7 +17,7 @@ export interface LogEntry {
 
 type Unfinished = { -readonly [Key in keyof LogEntry]: LogEntry[Key] };
 
-/** The entries so far. Later records of the same moment may still complete the last one of a name. */
+/** The entries so far. Later records of a moment may still complete the last one of a name. */
 export class EntryList {
   readonly entries: Unfinished[] = [];
   readonly #last = new Map<string, Unfinished>();

@@ -47,9 +47,9 @@ export function faultText({ id, action, phase }: FaultTrace): string | undefined
 
 type Crash = SyncAction & { readonly action: "crashed" };
 
-/** `isNew`: the exit is of this moment and told with it; else a round has found it. */
-export function crashText({ exitCode, wait, waitUntil, restarts }: Crash, isNew: boolean): string {
-  const what = isNew ? `crashed (exit ${exitCode})` : "seen exited";
+/** `exit`: what was said of the exit, where it is of this moment; else a round has found it. */
+export function crashText({ wait, waitUntil, restarts }: Crash, exit: string | undefined): string {
+  const what = exit?.replace(/^exited/, "crashed") ?? "seen exited";
   const at = formatTime(toMs(waitUntil));
   return `${what}: restart ${restarts} in ${counted(wait, "tick")}, at ${at}`;
 }

@@ -1,4 +1,4 @@
-/** What a pod record says that is news: a kubelet that was restarted reads old declarations again. */
+/** What of a pod record is news: a kubelet that was restarted reads old declarations again. */
 import type { PodTrace } from "../model/trace.ts";
 
 export class PodNews {

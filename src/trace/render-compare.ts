@@ -11,8 +11,8 @@ import {
   padEnd,
   shortenMiddle,
   span,
-  textWidth,
   toText,
+  widestOf,
 } from "./line.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { uptimeRows } from "./render-timeline.ts";
@@ -48,7 +48,7 @@ function pictureLines(runs: ComparedRuns, view: View): readonly Line[] {
   const level = foldLanes(runs.variants.level.records);
   const edge = foldLanes(runs.variants.edge.records);
   const names = namesOf(level, edge);
-  const widest = Math.max(8, ...names.map(textWidth));
+  const widest = widestOf(names, 8);
   const room = columns - variantWidth - 2;
   const endMs = Math.max(level.endMs, edge.endMs);
   const scale = timeScale(endMs, Math.max(8, room - Math.min(widest, Math.floor(columns * 0.32))));

@@ -1,6 +1,6 @@
 /** The log: what happened, a line each, in the order of the trace and in words. */
 import type { TraceRecord } from "../model/trace.ts";
-import { type Line, padEnd, shortenMiddle, span, textWidth, wrap } from "./line.ts";
+import { type Line, padEnd, shortenMiddle, span, textWidth, widestOf, wrap } from "./line.ts";
 import { logEntries } from "./log-builder.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { foldCrashLoops, groupAlike } from "./log-fold.ts";
@@ -16,9 +16,8 @@ export function renderLog(records: readonly TraceRecord[], view: View): readonly
   const all = foldCrashLoops(groupAlike(logEntries(records, glyphs), nameMax), glyphs);
   const { head, hidden, tail } = cut(all);
   const shown = [...head, ...tail];
-  const timeWidth = Math.max(0, ...shown.map(({ atMs }) => textWidth(formatTime(atMs))));
-  const names = shown.map((entry) => textWidth(subjectText(entry, nameMax, glyphs.ellipsis)));
-  const nameWidth = Math.max(0, ...names);
+  const timeWidth = widestOf(shown.map(({ atMs }) => formatTime(atMs)));
+  const nameWidth = widestOf(shown.map((entry) => subjectText(entry, nameMax, glyphs.ellipsis)));
   const layout = { timeWidth, nameWidth, view };
   const more = `${glyphs.ellipsis} ${hidden} more lines (--output jsonl has everything)`;
   return [

@@ -16,7 +16,7 @@ import {
   paragraph,
   shortenMiddle,
   span,
-  textWidth,
+  widestOf,
   wrap,
 } from "./line.ts";
 import { counted, formatTime, toMs } from "./times.ts";
@@ -88,7 +88,7 @@ function tableLines(
     ["removes", counter(({ verdict }) => String(verdict.counters.removes))],
   ];
   const labelMax = Math.floor(columns * 0.32);
-  const label = Math.min(labelMax, Math.max(...rows.map(([name]) => textWidth(name)))) + 2;
+  const label = Math.min(labelMax, widestOf(rows.map(([name]) => name))) + 2;
   const half = Math.floor((columns - label) / 2);
   const column = Math.min(half, 26);
   const header: Line = [

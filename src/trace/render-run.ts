@@ -8,7 +8,7 @@ import { renderVerdict } from "./render-verdict.ts";
 import type { View } from "./view.ts";
 
 /** From here on the log has room beside the timeline. */
-export const wideColumns = 140;
+const wideColumns = 140;
 
 export function renderRun(records: readonly TraceRecord[], view: View, paint: Paint): string {
   const lanes = foldLanes(records);

@@ -4,13 +4,16 @@ import { laneLine, uptimeLine } from "./lane-cells.ts";
 import type { Lane, Uptime } from "./lane.ts";
 import type { Lanes } from "./lanes.ts";
 import { legendLines } from "./legend.ts";
-import { type Line, padEnd, shortenMiddle, span, textWidth } from "./line.ts";
+import { type Line, padEnd, shortenMiddle, span, widestOf } from "./line.ts";
 import { type TimeScale, axisLines, timeScale } from "./time-axis.ts";
 import { counted } from "./times.ts";
 import type { View } from "./view.ts";
 
 /** More would push the log and the verdict off any screen. */
-export const lanesShown = 20;
+const lanesShown = 20;
+
+/** `API link` and two blanks less. */
+const minLabelWidth = 8;
 
 /** One row: a name, its picture, and how many lanes look exactly like it. */
 interface Row {
@@ -25,8 +28,9 @@ export function renderTimeline(lanes: Lanes, view: View): readonly Line[] {
   const { columns, glyphs } = view;
   const restartsWidth = restartColumn(lanes.lanes, glyphs);
   const labelMax = Math.floor(columns * 0.32);
-  const names = lanes.lanes.map(({ name }) => textWidth(name));
-  const widest = Math.max(8, ...names);
+  const names = lanes.lanes.map(({ name }) => name);
+  const suffix = names.length > lanesShown ? othersText(names.length).length : 0;
+  const widest = widestOf(names, minLabelWidth) + suffix;
   const scale = timeScale(
     lanes.endMs,
     Math.max(8, columns - Math.min(widest, labelMax) - 2 - restartsWidth),
@@ -70,12 +74,16 @@ function toRow(lane: Lane, scale: TimeScale, glyphs: Glyphs): Row {
 }
 
 function rowLine({ name, line, restarts, alike }: Row, width: number, glyphs: Glyphs): Line {
-  const others = alike > 1 ? ` +${alike - 1}` : "";
+  const others = alike > 1 ? othersText(alike) : "";
   const short = shortenMiddle(name, width - others.length, glyphs.ellipsis);
   const label = padEnd([span(short), span(others, "faint")], width + 2);
   return restarts === 0
     ? [...label, ...line]
     : [...label, ...line, span(` ${glyphs.restarts}${restarts}`, "failed")];
+}
+
+function othersText(alike: number): string {
+  return ` +${alike - 1}`;
 }
 
 /** Lanes with one picture become one row, at the place of the first. */
@@ -104,6 +112,6 @@ function hiddenLine(all: readonly Row[], shown: readonly Row[]): readonly Line[]
 }
 
 function restartColumn(lanes: readonly Lane[], { restarts }: Glyphs): number {
-  const most = Math.max(0, ...lanes.map((lane) => lane.restarts));
+  const most = lanes.reduce((max, lane) => Math.max(max, lane.restarts), 0);
   return most === 0 ? 0 : ` ${restarts}${most}`.length;
 }

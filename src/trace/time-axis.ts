@@ -42,7 +42,7 @@ export interface AxisGlyphs {
   readonly tick: string;
 }
 
-/** Two lines: the times, and the rule that they stand on. `room` is what the end's label may use. */
+/** Two lines: the times, and the rule under them. `room` is what the end's label may use. */
 export function axisLines(
   scale: TimeScale,
   glyphs: AxisGlyphs,

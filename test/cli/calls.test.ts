@@ -7,36 +7,50 @@ afterAll(() => place.remove());
 
 describe("a wrong call", () => {
   it.each<[string, string]>([
-    ["rnu pod.yaml", "unknown command rnu; did you mean run?"],
-    ["fly", "unknown command fly; expected one of run, compare, demo"],
-    ["--verison", "unknown flag --verison; did you mean --version?"],
-    ["run", "relist run needs a file or a folder"],
-    ["compare", "relist compare needs a file or a folder"],
-    ["demo pod.yaml", 'relist demo takes no file, found "pod.yaml"'],
-    ["run pod.yaml --sed 1", 'unknown flag --sed for relist run; did you mean "--seed"?'],
-    ["run pod.yaml -o json", "unknown flag -o for relist run; see relist run --help"],
-    ["run pod.yaml --no-inspect", "unknown flag --no-inspect for relist run"],
-    ["compare pod.yaml --inspect", "unknown flag --inspect for relist compare"],
-    ["run pod.yaml --seed", "--seed needs a value: --seed NUMBER"],
-    ["run pod.yaml --seed --until 5", "--seed needs a value: --seed NUMBER"],
-    ["run pod.yaml --seed= ", "--seed needs a value: --seed NUMBER"],
-    ["run pod.yaml --seed 1 --seed=2", "--seed is given twice"],
-    ["run pod.yaml --seed -1", '--seed: found "-1", expected a whole number, 0 or more'],
-    ["run pod.yaml --seed 1e3", '--seed: found "1e3", expected a whole number'],
-    ["run pod.yaml --inspect=no", '--inspect takes no value, found "no"'],
-    ["run pod.yaml --output yaml", '--output: found "yaml", expected one of text, jsonl, json'],
-    ["run pod.yaml --output jsno", 'did you mean "json"?'],
-    ["run pod.yaml --model kubernetes", '--model: found "kubernetes", expected textbook'],
-    ["run pod.yaml --observe evented", '--observe: found "evented", expected one of level, edge'],
-    ["run pod.yaml --until 5x", '--until: found "5x", expected seconds or a duration'],
-    ["run pod.yaml --width 10", '--width: found "10", expected a whole number, 40 to 1000'],
+    ["rnu pod.yaml", "unknown command 'rnu' (Did you mean run?)"],
+    ["fly", "unknown command 'fly'"],
+    [
+      "help fly",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, compare, demo.",
+    ],
+    ["--verison", "unknown option '--verison' (Did you mean --version?)"],
+    ["run", "missing required argument 'FILE|FOLDER'"],
+    ["compare", "missing required argument 'FILE|FOLDER'"],
+    ["demo pod.yaml", "too many arguments for 'demo'. Expected 0 arguments but got 1."],
+    ["run pod.yaml --sed 1", "unknown option '--sed' (Did you mean --seed?)"],
+    ["run pod.yaml -o json", "unknown option '-o'"],
+    ["run pod.yaml --no-inspect", "unknown option '--no-inspect'"],
+    ["run pod.yaml --version", "unknown option '--version'"],
+    ["compare pod.yaml --inspect", "unknown option '--inspect'"],
+    ["compare pod.yaml --observe edge", "unknown option '--observe'"],
+    ["run pod.yaml --seed", "option '--seed <NUMBER>' argument missing"],
+    ["run pod.yaml --seed --until 5", "--seed <NUMBER>' argument '--until' is invalid. Expected"],
+    ["run pod.yaml --seed= ", "--seed <NUMBER>' argument '' is invalid. Expected"],
+    ["run pod.yaml --seed -1", "argument '-1' is invalid. Expected a whole number, 0 or more."],
+    ["run pod.yaml --seed 1e3", "argument '1e3' is invalid. Expected a whole number"],
+    ["run pod.yaml --inspect=no", "unknown option '--inspect=no'"],
+    ["run pod.yaml --output yaml", "'yaml' is invalid. Allowed choices are text, jsonl, json."],
+    ["run pod.yaml --model kubernetes", "'kubernetes' is invalid. Allowed choices are textbook."],
+    ["run pod.yaml --observe evented", "'evented' is invalid. Allowed choices are level, edge."],
+    ["run pod.yaml --until 5x", "'5x' is invalid. Expected seconds, or a duration such as 90s"],
+    ["run pod.yaml --until= ", "--until <TIME>' argument '' is invalid. Expected seconds"],
+    ["run pod.yaml --width 10", "'10' is invalid. Expected a whole number, 40 to 1000."],
+    ["run pod.yaml --width 1001", "'1001' is invalid. Expected a whole number, 40 to 1000."],
+    ["run pod.yaml --out --seed 1", "'--seed' is invalid. Expected the name of a file."],
+    ["run pod.yaml --out= ", "--out <FILE>' argument '' is invalid. Expected the name of a file."],
     ["run pod.yaml --out no/such/folder", "--out: `no/such/folder` cannot be written: no such"],
     ["run -- --seed", "`--seed` does not exist"],
   ])("relist %s", (words, said) => {
     const result = place.run(words.split(" ").filter(Boolean));
     expect(result.stderr).toContain(said);
+    expect(result.stderr).toMatch(/^error: .*\n$/);
     expect(result).toMatchObject({ status: 2, stdout: "" });
   });
+});
+
+it("the last of a flag's values counts", () => {
+  const { stdout } = place.run(["run", "pod.yaml", "--seed", "1", "--seed=2"]);
+  expect(stdout).toContain("seed 2");
 });
 
 describe("help", () => {
@@ -48,8 +62,16 @@ describe("help", () => {
     await expect(result.stdout).toMatchFileSnapshot(`help${command && `-${command}`}.txt`);
   });
 
-  it("comes in the other order, too", () => {
-    expect(place.run(["help", "run"]).stdout).toBe(place.run(["run", "--help"]).stdout);
+  it.each([
+    ["help", "--help"],
+    ["-h", "--help"],
+    ["help run", "run --help"],
+    ["run -h", "run --help"],
+    ["run pod.yaml --seed 1 --help", "run --help"],
+  ])("relist %s is relist %s", (other, call) => {
+    const result = place.run(other.split(" "));
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.stdout).toBe(place.run(call.split(" ")).stdout);
   });
 
   it("is what a call without words gets, as an error", () => {
@@ -64,7 +86,7 @@ describe("help", () => {
   });
 });
 
-it("relist --version is the package's", () => {
+it.each(["--version", "-v"])("relist %s is the package's", (flag) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  expect(place.run(["--version"])).toMatchObject({ status: 0, stdout: `${version}\n` });
+  expect(place.run([flag])).toMatchObject({ status: 0, stdout: `${version}\n` });
 });

@@ -264,7 +264,7 @@ export class ReferenceModel implements Player {
     }
   }
 
-  /** A container that is declared and that this kubelet did not start itself; the world started it. */
+  /** A declared container that the world started, or a kubelet before this one. */
   protected startUnknown({ pod, name }: Declared, id: string): void {
     const isRecorded = this.has("restart-forgets") && this.has("duplicate-key");
     if (isRecorded || this.started.has(id)) return;

@@ -26,19 +26,19 @@ import {
 
 /**
  * `ticker`: the kubelet's own period makes the rounds, and the world moves at the very instant of a
- * round, before it. `driven`: rounds come by command, as they must where the recorded program looked
- * without the world moving or the other way round.
+ * round, before it. `driven`: rounds come by command, as they must where the recorded program
+ * looked without the world moving or the other way round.
  */
 export type Drive = "ticker" | "driven";
 
 /**
- * What becomes of a delivery that the cut link refuses. The recorded program has no API server: what
- * it refuses is `lost`. Where a scenario is about catching up, it is `stored`: the API has changed,
- * and the kubelet finds out when it can.
+ * What becomes of a delivery that the cut link refuses. The recorded program has no API server:
+ * what it refuses is `lost`. Where a scenario is about catching up, it is `stored`: the API has
+ * changed, and the kubelet finds out when it can.
  */
 export type Refused = "lost" | "stored";
 
-export function refusedIn({ tags }: Scenario): Refused {
+function refusedIn({ tags }: Scenario): Refused {
   return tags.includes("quirk:no-catch-up-on-link") ? "stored" : "lost";
 }
 

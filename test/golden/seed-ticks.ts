@@ -119,12 +119,6 @@ export function loadScenarios(file: URL | string = process.env["SEED_TICKS"] ?? 
   return scenarios;
 }
 
-export function scenarioById(id: string): SeedScenario {
-  const scenario = loadScenarios(ownFile).find((candidate) => candidate.id === id);
-  if (scenario === undefined) throw new Error(`there is no scenario ${id}`);
-  return scenario;
-}
-
 export function recordedOutcomes({ rounds }: SeedScenario): readonly RoundOutcome[] {
   return rounds.map(({ out }) => ({
     ...out,

@@ -126,6 +126,23 @@ describe("with every event delivered", () => {
     expect(decisions(kubelet)).toEqual(["0 remove"]);
   });
 
+  it("asks both sources at its start, and the API again when the link is back", () => {
+    const kubelet = node({ observe: "edge" });
+    const api = (name: string) => declaredPod(name, { source: "api" });
+    kubelet.tellApi({ type: "link.restore" });
+    kubelet.tellApi({ type: "api.declare", pods: [api("web")] });
+    kubelet.startKubelet();
+    kubelet.advanceTo(1000);
+    expect(kubelet.list().map(({ pod }) => pod)).toEqual(["web"]);
+    kubelet.tellApi({ type: "link.cut" });
+    kubelet.tellApi({ type: "api.declare", pods: [api("worker")] });
+    kubelet.advanceTo(2000);
+    expect(kubelet.list().map(({ pod }) => pod)).toEqual(["web"]);
+    kubelet.tellApi({ type: "link.restore" });
+    kubelet.advanceTo(3000);
+    expect(kubelet.list().map(({ pod }) => pod)).toEqual(["worker"]);
+  });
+
   it("creates again only when the removal is through, however long the call takes", () => {
     const behaviour = behaving({ exitAfterMs: 500, exitCode: 1 });
     const kubelet = started({ behaviour, latency: { remove: 3500 } }, "web");

@@ -1,4 +1,4 @@
-/** The level-triggered kubelet: every event in every state, its rounds, and what it does not need. */
+/** The level-triggered kubelet: each event in each state, its rounds, what it does not need. */
 import { describe, expect, it } from "vitest";
 import { type KubeletEvent, kubeletLevelMachine } from "../../machines/textbook/kubelet-level.ts";
 import { KubeletMemory } from "../../machines/textbook/memory.ts";

@@ -57,6 +57,14 @@ describe("carrying out a plan", () => {
   });
 });
 
+it("forgets that a container was left once it is gone", () => {
+  const container = record("c1", { state: "Exited" });
+  const memory = carryingOut({ command: "remove", container, graceMs: 0 });
+  memory.left.add("c1");
+  memory.hear({ type: "runtime.removed", call: 1, id: "c1" });
+  expect([...memory.left]).toEqual([]);
+});
+
 describe("a call that fails", () => {
   const running = record("c1", { state: "Running" });
   const exited = record("c1", { state: "Exited" });

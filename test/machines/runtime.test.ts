@@ -11,7 +11,7 @@ import { World, behaving, config, node, reachable } from "./support.ts";
 type Condition = "absent" | "created" | "starting" | "running" | "stopping" | "exited";
 type Told = "start" | "stop" | "stop now" | "remove" | "stop.timeout" | "world.kill";
 
-/** Container c1 of a slow start and a slow end, brought into a condition; what led there is told. */
+/** Container c1, slow to end, brought into a condition; what led there is told already. */
 function inCondition(condition: Condition): World {
   const world = new World(
     behaving(
@@ -146,9 +146,9 @@ describe("stopping", () => {
     const id = world.start();
     world.call({ type: "runtime.stop", id, timeoutMs: 30_000 });
     expect(world.find(id)).toMatchObject({ state: "Exited", exitCode: 143, finishedAtMs: 0 });
+    expect(world.node.simulation.clock.pending).toBe(0);
     world.after(60_000);
     expect(world.news().filter((what) => what.includes("SIG"))).toEqual(["c1 SIGTERM"]);
-    expect(world.node.simulation.clock.pending).toBe(0);
   });
 
   it("twice sends one SIGTERM, and a shorter timeout brings SIGKILL nearer", () => {
@@ -238,6 +238,15 @@ describe("its containers", () => {
     expect(ids.map((id) => world.find(id)?.run)).toEqual([1, 2, 1]);
   });
 
+  it("keep no call in mind once it is answered", () => {
+    const world = new World(behaving({ startupMs: 1000 }));
+    const id = world.start();
+    const { ledger } = serviceOf(world.node.root, "runtime").getSnapshot().context;
+    expect(ledger.slot(id).starts).toHaveLength(1);
+    world.call({ type: "runtime.stop", id, timeoutMs: 1 });
+    expect(ledger.slot(id)).toMatchObject({ starts: undefined, ends: undefined });
+  });
+
   it("follow the behaviour of the first or second pod of their name", () => {
     const behaviour = behaving({ startupMs: 5000 }).map((rule) => ({ ...rule, instance: 2 }));
     const world = new World(behaviour);
@@ -245,18 +254,23 @@ describe("its containers", () => {
     expect(ids.map((id) => world.find(id)?.state)).toEqual(["Running", "Creating"]);
   });
 
-  it("run as actors outside the runtime's snapshot, and stop when they are removed", () => {
-    const world = new World();
-    const runtime = serviceOf(world.node.root, "runtime");
-    const id = world.start();
-    const actor = runtime.getSnapshot().context.ledger.actor(id);
-    expect(Object.keys(runtime.getSnapshot().children)).toEqual([]);
-    expect(actor.system).toBe(runtime.system);
-    expect(actor.id).toBe("web/app#1");
-    expect(actor.getSnapshot().status).toBe("active");
-    world.call({ type: "runtime.remove", id });
-    expect(actor.getSnapshot().status).toBe("stopped");
-  });
+  it.each(["Running", "Exited"])(
+    "run as actors outside its snapshot until removed: %s",
+    (state) => {
+      const world = new World();
+      const runtime = serviceOf(world.node.root, "runtime");
+      const id = world.start();
+      if (state === "Exited") world.call({ type: "runtime.stop", id, timeoutMs: 1 });
+      expect(world.find(id)?.state).toBe(state);
+      const actor = runtime.getSnapshot().context.ledger.actor(id);
+      expect(Object.keys(runtime.getSnapshot().children)).toEqual([]);
+      expect(actor.system).toBe(runtime.system);
+      expect(actor.id).toBe("web/app#1");
+      expect(actor.getSnapshot().status).toBe("active");
+      world.call({ type: "runtime.remove", id });
+      expect(actor.getSnapshot().status).toBe("stopped");
+    },
+  );
 });
 
 describe("a runtime", () => {

@@ -55,7 +55,7 @@ describe("a relayed message", () => {
 });
 
 describe("causes", () => {
-  it("lead from a restart over the rounds between to the kubelet's start", () => {
+  it("lead from a restart over the lists that showed it to the exit and its start", () => {
     const world = node({ behaviour: behaving({ exitAfterMs: 1500, exitCode: 1 }) });
     world.startKubelet();
     world.tellFiles({ type: "file.write", path: "a.yaml", pods: [declaredPod()] });
@@ -65,9 +65,12 @@ describe("causes", () => {
       "3 container Creating",
       "3 sync recreate",
       "3 relist",
+      "2 container Removed",
       "2 sync crashed",
       "2 relist",
-      "1 relist",
+      "1.5 container Exited",
+      "0 container Running",
+      "0 container Creating",
       "0 sync create",
       "0 relist",
       "0 kubelet",

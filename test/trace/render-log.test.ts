@@ -56,7 +56,7 @@ describe("the words of the log", () => {
   it("tell of the lost event", () => {
     const text = logOf(runExample("lost-event", "edge").records);
     expect(text).toContain("! web/app                   ContainerDied is lost (glitch)");
-    expect(text).toContain("crashed (exit 137): restart 1 in 1 tick, at 13.5s");
+    expect(text).toContain("killed by the scenario (exit 137): restart 1 in 1 tick, at 13.5s");
   });
 
   it.each<[TraceBody, string]>([
