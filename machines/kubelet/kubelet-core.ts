@@ -54,6 +54,7 @@ export class KubeletCore {
   /** Models: kubernetes/pkg/kubelet/reason_cache.go; by pod UID, then container name. */
   readonly reasons = new Map<string, Map<string, { reason: string; message: string }>>();
   readonly startedAtMs: number;
+  #moments = 0;
   /** What the sources declare, by UID. */
   readonly pods = new Map<string, KubePod>();
   /** Mirror pods as the API has them, by namespace and name. */
@@ -84,11 +85,18 @@ export class KubeletCore {
     return `mirror/${namespace}/${name}/${++this.input.mirrorCounter.made}`;
   }
 
+  /** A number above all that were given before. */
+  nextMoment(): number {
+    return ++this.#moments;
+  }
+
   now(): number {
     return this.input.now();
   }
 
-  reasonsOf(uid: string): ReadonlyMap<string, { readonly reason: string; readonly message: string }> {
+  reasonsOf(
+    uid: string,
+  ): ReadonlyMap<string, { readonly reason: string; readonly message: string }> {
     return this.reasons.get(uid) ?? new Map();
   }
 
@@ -133,8 +141,7 @@ export class KubeletCore {
     reason: string,
     message: string,
   ): void {
-    const about =
-      container === undefined ? {} : { container, object: fieldPath(pod, container) };
+    const about = container === undefined ? {} : { container, object: fieldPath(pod, container) };
     const { namespace, name, uid } = pod;
     this.input.publish({
       type: "event",

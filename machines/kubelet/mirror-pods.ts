@@ -16,7 +16,8 @@ export function* syncMirrorPod(core: KubeletCore, pod: KubePod): Procedure<void>
   const mirror = core.mirrorOf(pod.uid);
   const isStale =
     mirror !== undefined &&
-    (mirror.deletionTimestampMs !== undefined || mirror.annotations?.[mirrorAnnotation] !== pod.uid);
+    (mirror.deletionTimestampMs !== undefined ||
+      mirror.annotations?.[mirrorAnnotation] !== pod.uid);
   if (mirror !== undefined && !isStale) return;
   if (mirror !== undefined && !(yield* deleteMirror(mirror))) return;
   yield* callService("api", { type: "api.createPod", pod: mirrorOf(core, pod) });

@@ -76,30 +76,30 @@ class GenericPleg {
   }
 
   *relist(): Procedure<void> {
-    const beganMs = this.#core.now();
+    const began = this.#core.nextMoment();
     const { sandboxes, containers } = yield* list();
     const pods = group(sandboxes, containers);
     const changes: Record<string, { old?: string; new?: string }> = {};
     const events: PodLifecycleEvent[] = [];
     for (const uid of new Set([...this.#pods.keys(), ...pods.keys()])) {
-      events.push(...this.#update(uid, pods.get(uid), beganMs, changes));
+      events.push(...this.#update(uid, pods.get(uid), began, changes));
     }
     const { length } = containers;
     const number = ++this.#lists;
     this.#core.input.publish({ type: "relist", number, containers: length, changes });
-    this.#core.cache.updateTime(beganMs);
+    this.#core.cache.updateTime(began);
     events.forEach(this.#onEvent);
   }
 
   /** One pod only; also counts as a newer view of it. */
   *relistPod(uid: string): Procedure<void> {
-    const beganMs = this.#core.now();
+    const began = this.#core.nextMoment();
     const { sandboxes, containers } = yield* list(uid);
     const pod = group(sandboxes, containers).get(uid);
-    const events = this.#update(uid, pod, beganMs, {});
+    const events = this.#update(uid, pod, began, {});
     const known = this.#names.get(uid);
     if (known && events.length === 0) {
-      this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), beganMs);
+      this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
     }
     this.#core.cache.onMoved();
     events.forEach(this.#onEvent);
@@ -109,7 +109,7 @@ class GenericPleg {
   #update(
     uid: string,
     pod: ListedPod | undefined,
-    nowMs: number,
+    moment: number,
     changes: Record<string, { old?: string; new?: string }>,
   ): readonly PodLifecycleEvent[] {
     const before = this.#pods.get(uid) ?? new Map<string, State>();
@@ -131,7 +131,7 @@ class GenericPleg {
     } else {
       this.#pods.set(uid, after);
       this.#names.set(uid, pod.status);
-      this.#core.cache.set(uid, pod.status, nowMs);
+      this.#core.cache.set(uid, pod.status, moment);
     }
     return events;
   }

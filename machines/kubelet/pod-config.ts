@@ -28,7 +28,10 @@ export class PodConfig {
     const mirrors = pods.filter(isMirror);
     this.#core.mirrors.clear();
     for (const mirror of mirrors) this.#core.mirrors.set(keyOf(mirror), mirror);
-    this.#set("api", pods.filter((pod) => !isMirror(pod)));
+    this.#set(
+      "api",
+      pods.filter((pod) => !isMirror(pod)),
+    );
   }
 
   watchApi({ change, pod }: PodWatch): void {

@@ -20,13 +20,11 @@ export interface PodWorkerInput {
 
 export interface PodWorkerContext extends PodWorkerInput {
   readonly work: PodWork | undefined;
-  /** When the last sync ended. */
-  readonly lastSyncMs: number;
+  /** The moment at which the last sync ended. */
+  readonly lastSync: number;
 }
 
-export type PodWorkerEvent =
-  | { readonly type: "pod.work" }
-  | { readonly type: "cache.moved" };
+export type PodWorkerEvent = { readonly type: "pod.work" } | { readonly type: "cache.moved" };
 
 const sync: ProcedureLogic<SyncInput, SyncOutcome> = fromProcedure(syncWork, idleHost);
 
@@ -42,7 +40,7 @@ export const podWorkerMachine = setup({
     complete: ({ context: { core, pod, work } }, outcome: SyncOutcome) => {
       if (work) core.workers.complete(pod.uid, work, outcome);
     },
-    noteEnd: assign(({ context }) => ({ lastSyncMs: context.core.now() })),
+    noteEnd: assign(({ context }) => ({ lastSync: context.core.nextMoment() })),
   },
   guards: {
     isFinished: ({ context: { core, pod } }) => core.workers.status(pod.uid)?.finished ?? true,
@@ -51,7 +49,7 @@ export const podWorkerMachine = setup({
   },
 }).createMachine({
   id: "podWorker",
-  context: ({ input }) => ({ ...input, work: undefined, lastSyncMs: -1 }),
+  context: ({ input }) => ({ ...input, work: undefined, lastSync: -1 }),
   initial: "idle",
   states: {
     idle: {
@@ -88,8 +86,8 @@ export const podWorkerMachine = setup({
   },
 });
 
-function newerView({ core, pod, lastSyncMs }: PodWorkerContext): RuntimePodStatus | undefined {
-  return core.cache.getNewerThan(pod, lastSyncMs);
+function newerView({ core, pod, lastSync }: PodWorkerContext): RuntimePodStatus | undefined {
+  return core.cache.getNewerThan(pod, lastSync);
 }
 
 function syncInput(context: PodWorkerContext): SyncInput {

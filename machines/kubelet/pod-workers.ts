@@ -51,8 +51,11 @@ export class PodWorkers {
   readonly #cancelled = new Set<string>();
   #starts: StaticPodStarts = { started: new Map(), waiting: new Map() };
   /** Brings a worker to life. */
-  spawn: (pod: { readonly uid: string; readonly name: string; readonly namespace: string }) => PodWorkerHandle =
-    () => ({ wake: () => {}, cacheMoved: () => {} });
+  spawn: (pod: {
+    readonly uid: string;
+    readonly name: string;
+    readonly namespace: string;
+  }) => PodWorkerHandle = () => ({ wake: () => {}, cacheMoved: () => {} });
 
   constructor(core: KubeletCore) {
     this.#core = core;

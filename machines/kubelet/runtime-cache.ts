@@ -2,14 +2,15 @@
  * The kubelet's cache of pod statuses, written by relists, and those who wait for a newer entry.
  *
  * An entry that is not there is as new as the last relist of all: it then says that the runtime has
- * nothing of that pod.
+ * nothing of that pod. What is newer is told by a count of moments and not by the clock: in virtual
+ * time a list may begin at the very millisecond at which a sync ended, and still come after it.
  * Models: kubernetes/pkg/kubelet/container/cache.go.
  */
 import { type RuntimePodStatus, emptyRuntimeStatus } from "../../src/model/kube-runtime.ts";
 
 interface Entry {
   readonly status: RuntimePodStatus;
-  readonly modifiedMs: number;
+  readonly modified: number;
 }
 
 export interface PodIdentity {
@@ -20,7 +21,7 @@ export interface PodIdentity {
 
 export class RuntimeCache {
   readonly #entries = new Map<string, Entry>();
-  #globalMs = -Infinity;
+  #global = -Infinity;
   /** Told whenever something became newer. */
   onMoved: () => void = () => {};
 
@@ -28,8 +29,8 @@ export class RuntimeCache {
     return this.#entries.get(pod.uid)?.status ?? empty(pod);
   }
 
-  set(uid: string, status: RuntimePodStatus, modifiedMs: number): void {
-    this.#entries.set(uid, { status, modifiedMs });
+  set(uid: string, status: RuntimePodStatus, modified: number): void {
+    this.#entries.set(uid, { status, modified });
   }
 
   delete(uid: string): void {
@@ -37,15 +38,15 @@ export class RuntimeCache {
   }
 
   /** All pods were looked at, at that time. */
-  updateTime(nowMs: number): void {
-    this.#globalMs = nowMs;
+  updateTime(moment: number): void {
+    this.#global = moment;
     this.onMoved();
   }
 
   /** Undefined while nothing is newer than that. */
-  getNewerThan(pod: PodIdentity, thanMs: number): RuntimePodStatus | undefined {
+  getNewerThan(pod: PodIdentity, than: number): RuntimePodStatus | undefined {
     const entry = this.#entries.get(pod.uid);
-    const isNewer = (entry?.modifiedMs ?? -Infinity) > thanMs || this.#globalMs > thanMs;
+    const isNewer = (entry?.modified ?? -Infinity) > than || this.#global > than;
     return isNewer ? (entry?.status ?? empty(pod)) : undefined;
   }
 }

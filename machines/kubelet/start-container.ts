@@ -80,13 +80,23 @@ export function* startContainer(
   });
   core.noteLog(pod.uid, name, restartCount);
   const named = !core.features.eventsWithoutNames;
-  core.record(about, "Normal", "Created", named ? `Created container: ${name}` : "Container created");
+  core.record(
+    about,
+    "Normal",
+    "Created",
+    named ? `Created container: ${name}` : "Container created",
+  );
   const error = yield* cri.startContainer(id);
   if (error !== undefined) {
     core.record(about, "Warning", "Failed", `Error: ${error}`);
     return { reason: "RunContainerError", message: error };
   }
-  core.record(about, "Normal", "Started", named ? `Started container ${name}` : "Container started");
+  core.record(
+    about,
+    "Normal",
+    "Started",
+    named ? `Started container ${name}` : "Container started",
+  );
   if (container.lifecycle?.postStart === undefined) return undefined;
   const failed = yield* runHook(core, pod, container, id, "postStart");
   if (!failed) return undefined;

@@ -4,6 +4,7 @@
  *
  * Models: kubernetes/pkg/kubelet/status/status_manager.go manager.
  */
+import { onPodSandboxReady } from "../../src/decide/kubelet/generate-api-pod-status.ts";
 import { mergePodStatus } from "../../src/decide/kubelet/merge-pod-status.ts";
 import {
   type StatusUpdate,
@@ -14,7 +15,6 @@ import {
   setContainerStartup,
   setPodStatus,
   terminatePod,
-  updateStatusInternal,
   whatToSend,
 } from "../../src/decide/kubelet/status-manager.ts";
 import type { ApiReply, PodName } from "../../src/model/api.ts";
@@ -61,16 +61,8 @@ export class StatusManager {
 
   /** The sandbox is up: said at once, before images are pulled. */
   sandboxReady(pod: KubePod): void {
-    const cached = this.#cached.get(pod.uid);
-    if (cached === undefined) return;
-    const conditions = cached.status.conditions.map((condition) =>
-      condition.type === "PodReadyToStartContainers"
-        ? { ...condition, status: "True" as const }
-        : condition,
-    );
-    const options = { force: false, podIsFinished: false };
-    const status = { ...cached.status, conditions };
-    this.#store(pod, updateStatusInternal(this.#view(pod), status, options));
+    const status = this.get(pod.uid) ?? pod.status;
+    this.setPodStatus(pod, onPodSandboxReady(pod, status, this.#core.features));
   }
 
   /** Forgets the pods that are no longer known. */

@@ -112,7 +112,15 @@ function generate(
 }
 
 /** Models: kubernetes/pkg/kubelet/container/runtime.go Pod.ToAPIPod. */
-function orphan({ uid, namespace, name }: { uid: string; namespace: string; name: string }): KubePod {
+function orphan({
+  uid,
+  namespace,
+  name,
+}: {
+  uid: string;
+  namespace: string;
+  name: string;
+}): KubePod {
   return {
     uid,
     namespace,

@@ -107,7 +107,9 @@ export const sandboxesMachine = setup({
             type: "reply",
             params: ({ context, event: { call, replyTo: to, podUid } }) => {
               const all = [...context.records.values()];
-              const sandboxes = all.filter((record) => podUid === undefined || record.podUid === podUid);
+              const sandboxes = all.filter(
+                (record) => podUid === undefined || record.podUid === podUid,
+              );
               return { to, reply: { type: "sandbox.listed", call, sandboxes } };
             },
           },

@@ -68,7 +68,7 @@ export function createNodeActor(options: NodeOptions, host: Host) {
   });
 }
 
-function provideRuntime(host: Host) {
+export function provideRuntime(host: Host) {
   const { simulation, publish, lastRecordOf } = host;
   const timers = new TimerTable(simulation.clock);
   const fire = (id: string, target: AnyActorRef, event: EventObject) => (): void => {
@@ -89,6 +89,11 @@ function provideRuntime(host: Host) {
       publish: (_, fact) => publish(fact),
       reply: ({ self }, answers) => {
         for (const { to, reply } of answers) simulation.post(() => relay(self, to, reply));
+      },
+      armExec: ({ self }, { delayMs, ...exec }) => {
+        if (!Number.isFinite(delayMs)) return;
+        const due: EventObject & typeof exec = { type: "exec.due", ...exec };
+        timers.arm(exec.id, delayMs, fire(exec.id, self, due));
       },
       armStopTimeout: ({ self }, { id, timeoutMs }) => {
         const timeout: EventObject & { id: string } = { type: "stop.timeout", id };

@@ -95,7 +95,7 @@ export function started(container: string, { eventsWithoutNames }: NamingFeature
   return normal("Started", message);
 }
 
-/** Of creating and of starting; for an image `error` is the waiting reason, such as ErrImagePull. */
+/** Of creating and of starting; for an image `error` is the waiting reason. */
 export function containerFailed(error: string): KubeletEvent {
   return warning("Failed", `Error: ${error}`);
 }
