@@ -1,4 +1,4 @@
-/** What one lost notification does: fixed cases that the random scripts with faults came down to. */
+/** What one lost notification does: fixed cases that random scripts with faults came down to. */
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { dropEvents } from "../../src/bus/deliveries.ts";
@@ -92,7 +92,7 @@ describe("any notifications lost", () => {
     );
   });
 
-  it("leave a kubelet that lives by them wrong for some script, which shrinks to a few steps", () => {
+  it("leave a kubelet that lives by them wrong, in a case of a few steps", () => {
     const faults = losing("ContainerDied");
     const found = fc.check(
       fc.property(scripts, (script) => {

@@ -1,4 +1,4 @@
-/** Plays a script on a node, and keeps what is declared the way the API server and the folder do. */
+/** Plays a script on a node, and keeps what is declared as the API server and the folder do. */
 import { type Agreement, compareWithDeclared } from "../../src/decide/agreement.ts";
 import { joinDeclarations } from "../../src/decide/declarations.ts";
 import type { DeclaredPod } from "../../src/model/pod.ts";
@@ -29,7 +29,7 @@ const roundMs = periodMs + longest.latencyMs;
 const stopMs = 2 * longest.latencyMs + longest.graceMs + roundMs;
 const runMs =
   2 * longest.latencyMs + longest.startupMs + longest.lifeMs + roundMs + 8 * periodMs + roundMs;
-export const boundMs = roundMs + stopMs + (endingRuns + 2) * runMs;
+const boundMs = roundMs + stopMs + (endingRuns + 2) * runMs;
 
 export class Player {
   readonly node: NodeSimulation;

@@ -1,4 +1,4 @@
-/** Random scripts for a textbook node: what is declared, how it behaves, and who disturbs it when. */
+/** Random scripts for a textbook node: what is declared, how it behaves, who disturbs it when. */
 import * as fc from "fast-check";
 import type { BehaviourRule } from "../../src/model/behaviour.ts";
 import { containerKey } from "../../src/model/container-key.ts";

@@ -1,4 +1,4 @@
-/** What ends a run: a limit, or something that throws; the message says where and what went before. */
+/** What ends a run: a limit, or something that throws; the message says where, and after what. */
 import { Subject } from "rxjs";
 import { describe, expect, it } from "vitest";
 import { createActor, setup } from "xstate";

@@ -1,0 +1,65 @@
+/** The benchmark runs and prints one document; how fast it was is no matter of a test. */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+function bench(...args: readonly string[]) {
+  const node = ["--expose-gc", "--import", "tsx", "test/bench/main.ts", ...args];
+  return spawnSync(process.execPath, node, { encoding: "utf8" });
+}
+
+const number = expect.any(Number) as number;
+const text = expect.any(String) as string;
+const spread = { median: number, min: number, max: number };
+const perTick = { nsPerContainerAndTick: spread };
+const perContainer = { containers: number, microsecondsPerContainer: spread };
+
+describe("the benchmark", () => {
+  it("prints every figure as one JSON document, and progress beside it", () => {
+    const { status, stdout, stderr } = bench("--quick");
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    const report = JSON.parse(stdout) as { readonly targets: readonly object[] };
+    const rows = (count: number, row: object): object[] => Array.from({ length: count }, () => row);
+    const targets = report.targets.length;
+    expect(targets).toBe(8);
+    expect(report).toStrictEqual({
+      quick: true,
+      versions: { relist: text, node: text, v8: text, xstate: text, rxjs: text },
+      machine: { cpu: text, cpus: number, memoryGiB: number, platform: text, load: number },
+      steady: rows(4, { containers: number, pods: number, pendingExits: number, ...perTick }),
+      churn: rows(3, {
+        containers: number,
+        replacedPerTick: number,
+        removed: perTick,
+        redeclared: perTick,
+      }),
+      create: rows(3, perContainer),
+      remove: rows(3, perContainer),
+      createWithTimers: rows(3, perContainer),
+      removeWithTimers: rows(3, perContainer),
+      memory: rows(2, { containers: number, bytesPerContainer: number }),
+      clock: rows(2, { pending: number, firingsPerSecond: spread }),
+      startUp: { milliseconds: spread, emptyNodeMilliseconds: spread },
+      growth: {
+        from: number,
+        to: number,
+        steady: number,
+        create: number,
+        remove: number,
+        removeWithTimers: number,
+      },
+      targets: rows(targets, {
+        name: text,
+        value: number,
+        limit: number,
+        ok: expect.any(Boolean) as boolean,
+      }),
+    });
+    expect(stderr).toContain("steady state of");
+  });
+
+  it("refuses an option that it does not have", () => {
+    const { status, stdout, stderr } = bench("--quik");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr).toContain("--quik");
+  });
+});
