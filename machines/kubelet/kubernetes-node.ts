@@ -18,6 +18,7 @@ export interface KubernetesNodeInput {
   readonly instances: PodInstances;
   readonly now: () => number;
   readonly expiredGraceIsOne: boolean;
+  readonly scanPhaseMs: number;
   /** Made anew for each start of the kubelet. */
   readonly kubelet: () => KubeletMachineInput;
 }
@@ -78,7 +79,12 @@ export const kubernetesNodeMachine = setup({
       systemId: "apiServer",
       input: ({ context: { now, expiredGraceIsOne } }) => ({ now, expiredGraceIsOne }),
     },
-    { src: "staticFiles", id: "static-files", systemId: "staticFiles" },
+    {
+      src: "staticFiles",
+      id: "static-files",
+      systemId: "staticFiles",
+      input: ({ context: { scanPhaseMs } }) => ({ scanPhaseMs }),
+    },
   ],
   initial: "kubeletDown",
   states: {

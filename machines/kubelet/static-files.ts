@@ -1,83 +1,122 @@
 /**
- * The folder of static pods as the kubelet's file source reads it: each change is told as the whole of
- * what its files declare.
+ * The kubelet's file source: the folder of static pods, watched, and scanned every 20 s. Each change
+ * is told as the whole of what the store holds.
  *
  * Models: kubernetes/pkg/kubelet/config/file.go sourceFile, file_linux.go.
  */
 import { type AnyActorRef, assign, setup } from "xstate";
-import { compareBytes } from "../../src/model/container-key.ts";
+import {
+  type FileStore,
+  type StaticFile,
+  afterRemove,
+  afterWrite,
+  emptyFileStore,
+  podsOf,
+  scan,
+} from "../../src/decide/kubelet/file-store.ts";
 import type { StaticPodList } from "../../src/model/api.ts";
+import { compareBytes } from "../../src/model/container-key.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { SourceTrace } from "../../src/model/trace.ts";
 
 export type StaticFilesEvent =
   | { readonly type: "files.list"; readonly replyTo: AnyActorRef }
-  | { readonly type: "file.write"; readonly path: string; readonly pods: readonly KubePod[] }
-  | { readonly type: "file.break"; readonly path: string; readonly error: string }
+  | { readonly type: "file.write"; readonly file: StaticFile }
   | { readonly type: "file.remove"; readonly path: string };
 
 export interface StaticFilesContext {
-  readonly files: Readonly<Record<string, readonly KubePod[]>>;
+  readonly scanPhaseMs: number;
+  /** As they stand on the disk. */
+  readonly files: Readonly<Record<string, StaticFile>>;
+  /** The last pod that was read from each path. */
+  readonly read: Readonly<Record<string, StaticFile>>;
+  readonly store: FileStore;
+  readonly told: readonly KubePod[];
 }
 
 export const staticFilesMachine = setup({
-  types: { context: {} as StaticFilesContext, events: {} as StaticFilesEvent },
+  types: {
+    context: {} as StaticFilesContext,
+    events: {} as StaticFilesEvent,
+    input: {} as { readonly scanPhaseMs: number },
+  },
   actions: {
     /** Effect: tells the kubelet, if one is there. */
     tell: (_, _message: StaticPodList) => {},
     /** Effect: answers whoever asked. */
     answer: (_, _answer: { readonly to: AnyActorRef; readonly message: StaticPodList }) => {},
-    /** Effect: tells the event bus. */
-    publish: (_, _fact: SourceTrace) => {},
-    put: assign(({ context }, file: Readonly<Record<string, readonly KubePod[]>>) => ({
-      files: { ...context.files, ...file },
-    })),
-    drop: assign(({ context }, path: string) => ({
-      files: Object.fromEntries(Object.entries(context.files).filter(([name]) => name !== path)),
-    })),
+    write: assign(({ context }, file: StaticFile) => {
+      const store = afterWrite(context.store, file);
+      const read = file.pod ? { ...context.read, [file.path]: file } : context.read;
+      return { files: { ...context.files, [file.path]: file }, read, store, told: podsOf(store) };
+    }),
+    remove: assign(({ context }, path: string) => {
+      const store = afterRemove(context.store, context.read[path]);
+      const files = Object.fromEntries(
+        Object.entries(context.files).filter(([name]) => name !== path),
+      );
+      return { files, store, told: podsOf(store) };
+    }),
+    scan: assign(({ context }) => scan(context.store, inOrder(context.files))),
+  },
+  guards: {
+    isManifest: (_, { pod }: StaticFile) => pod !== undefined,
+    isHidden: (_, path: string) => path.startsWith("."),
+  },
+  delays: {
+    scanPhase: ({ context }) => context.scanPhaseMs,
+    scanPeriod: 20_000,
   },
 }).createMachine({
   id: "staticFiles",
-  context: { files: {} },
-  initial: "watching",
+  context: ({ input }) => ({ ...input, files: {}, read: {}, store: emptyFileStore, told: [] }),
+  initial: "phase",
   states: {
+    phase: { after: { scanPhase: "watching" } },
     watching: {
-      on: {
-        "file.write": {
-          actions: [
-            { type: "put", params: ({ event }) => ({ [event.path]: event.pods }) },
-            { type: "tell", params: ({ context }) => staticPods(context) },
-          ],
-        },
-        "file.remove": {
-          actions: [
-            { type: "drop", params: ({ event }) => event.path },
-            { type: "tell", params: ({ context }) => staticPods(context) },
-          ],
-        },
-        "file.break": {
-          actions: {
-            type: "publish",
-            params: ({ context, event }) => ({
-              type: "source",
-              source: "file",
-              pods: staticPods(context).pods.length,
-              error: `${event.path}: ${event.error}`,
-            }),
-          },
-        },
-        "files.list": {
-          actions: {
-            type: "answer",
-            params: ({ context, event }) => ({ to: event.replyTo, message: staticPods(context) }),
-          },
+      description: "Every 20 s all files are read anew, and what is bad by then is gone.",
+      after: {
+        scanPeriod: {
+          target: "watching",
+          reenter: true,
+          actions: ["scan", { type: "tell", params: ({ context }) => listed(context) }],
         },
       },
     },
   },
+  on: {
+    "file.write": [
+      { guard: { type: "isHidden", params: ({ event }) => event.file.path } },
+      {
+        guard: { type: "isManifest", params: ({ event }) => event.file },
+        actions: [
+          { type: "write", params: ({ event }) => event.file },
+          { type: "tell", params: ({ context }) => listed(context) },
+        ],
+      },
+      { actions: { type: "write", params: ({ event }) => event.file } },
+    ],
+    "file.remove": {
+      actions: [
+        { type: "remove", params: ({ event }) => event.path },
+        { type: "tell", params: ({ context }) => listed(context) },
+      ],
+    },
+    "files.list": {
+      actions: [
+        "scan",
+        {
+          type: "answer",
+          params: ({ context, event }) => ({ to: event.replyTo, message: listed(context) }),
+        },
+      ],
+    },
+  },
 });
 
-function staticPods({ files }: StaticFilesContext): StaticPodList {
-  const paths = Object.keys(files).toSorted(compareBytes);
-  return { type: "files.listed", pods: paths.flatMap((path) => files[path] ?? []) };
+function inOrder(files: StaticFilesContext["files"]): readonly StaticFile[] {
+  return Object.values(files).toSorted((a, b) => compareBytes(a.path, b.path));
+}
+
+function listed({ told }: StaticFilesContext): StaticPodList {
+  return { type: "files.listed", pods: told };
 }

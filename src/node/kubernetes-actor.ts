@@ -43,6 +43,7 @@ export interface KubernetesOptions {
   readonly hasApi: boolean;
   /** Per call, in milliseconds. */
   readonly latency: Readonly<Record<string, number>>;
+  readonly toApiTime: (ms: number) => number;
 }
 
 export type KubernetesActor = ReturnType<typeof createKubernetesActor>;
@@ -124,14 +125,12 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
         },
       }),
       staticFiles: staticFilesMachine.provide({
-        actions: { publish, answer, tell: ({ self }, message) => tellKubelet(self, message) },
+        actions: { answer, tell: ({ self }, message) => tellKubelet(self, message) },
       }),
       kubelet,
     },
   });
-  const wallPhaseMs = Math.floor(random.stream("wall-clock").float() * 1000);
-  const toApiTime = (ms: number): number =>
-    Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
+  const { toApiTime } = options;
   const logs = new Map<string, number>();
   const mirrorCounter = { made: 0 };
   let starts = 0;
@@ -166,6 +165,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       instances: new PodInstances(),
       now: () => clock.now(),
       expiredGraceIsOne: options.version !== "1.32",
+      scanPhaseMs: Math.floor(random.stream("phase scan").float() * 20_000),
       kubelet: kubeletInput,
     },
   });

@@ -1,10 +1,19 @@
 /** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
-import type { AnyActorRef, EventObject } from "xstate";
+import type { ActorRefFrom, AnyActorRef, EventObject } from "xstate";
+import type { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
+import type { apiServerMachine } from "../../machines/world/api-server.ts";
+import type { runtimeMachine } from "../../machines/world/runtime.ts";
+import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
+import type { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 import { EventBus } from "../bus/event-bus.ts";
+import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
+import type { SandboxRecord } from "../model/cri.ts";
 import type { NodeEvent } from "../model/events.ts";
-import type { ContainerRecord } from "../model/runtime.ts";
+import type { KubePod } from "../model/kube-pod.ts";
+import type { DeclaredPod } from "../model/pod.ts";
+import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
@@ -21,30 +30,36 @@ export interface KubernetesNodeOptions {
   readonly latency?: Readonly<Record<string, number>>;
   readonly limits?: Partial<SimulationLimits>;
   readonly onRecord?: (record: TraceRecord) => void;
+  readonly keepRecords?: boolean;
 }
 
 export class KubernetesSimulation {
   readonly simulation: Simulation<TraceBody>;
   readonly bus: EventBus<NodeEvent>;
   readonly root: KubernetesActor;
+  /** Cuts a time to whole seconds of the node's wall clock, as the API writes times. */
+  readonly toApiTime: (ms: number) => number;
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new Map<string, number>();
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
-    const { limits, onRecord } = options;
+    const { limits, onRecord, keepRecords } = options;
     this.simulation = new Simulation<TraceBody>({
       node: name,
       seed,
       ...(limits ? { limits } : {}),
       ...(onRecord ? { onRecord } : {}),
+      ...(keepRecords === undefined ? {} : { keepRecords }),
     });
     this.bus = new EventBus<NodeEvent>({
       causes: this.simulation.causes,
       onError: (error) => this.simulation.fail(error),
     });
+    const wallPhaseMs = Math.floor(this.simulation.random.stream("wall-clock").float() * 1000);
+    this.toApiTime = (ms) => Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
     this.root = createKubernetesActor(
-      { name, version, behaviour, hasApi, latency },
+      { name, version, behaviour, hasApi, latency, toApiTime: this.toApiTime },
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),
@@ -54,7 +69,11 @@ export class KubernetesSimulation {
     this.bus.handle("trace", this.bus.events$, (event) => {
       const body = this.#writer.toTrace(event);
       const seq = this.simulation.recorder.record(body);
-      if (body.type === "container" || body.type === "signal") this.#lastRecords.set(body.id, seq);
+      if (body.type === "signal") this.#lastRecords.set(body.id, seq);
+      if (body.type === "container") {
+        if (body.to === "Removed") this.#lastRecords.delete(body.id);
+        else this.#lastRecords.set(body.id, seq);
+      }
     });
     this.root.subscribe({ error: (error) => this.simulation.fail(error) });
     this.root.start();
@@ -65,8 +84,51 @@ export class KubernetesSimulation {
   }
 
   list(): readonly ContainerRecord[] {
-    const runtime = this.root.system.get("runtime") as AnyActorRef;
-    return runtime.getSnapshot().context.ledger.registry.list();
+    return this.#ledger.registry.list();
+  }
+
+  /** What the API server has, to look at. */
+  apiPods(): readonly KubePod[] {
+    const api = this.root.system.get("apiServer") as ActorRefFrom<typeof apiServerMachine>;
+    return [...api.getSnapshot().context.pods.values()];
+  }
+
+  sandboxes(): readonly SandboxRecord[] {
+    const sandboxes = this.root.system.get("sandboxes") as ActorRefFrom<typeof sandboxesMachine>;
+    return [...sandboxes.getSnapshot().context.records.values()];
+  }
+
+  /** What the kubelet takes its sources to declare, as the verdict compares it. */
+  declarations(): Declarations {
+    const kubelet = this.root.system.get("kubelet") as
+      | ActorRefFrom<typeof kubernetesKubeletMachine>
+      | undefined;
+    const pods = [...(kubelet?.getSnapshot().context.core.pods.values() ?? [])].map(toDeclared);
+    const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
+      pods.filter((pod) => pod.source === source);
+    return joinDeclarations(of("file"), of("api"));
+  }
+
+  get counters(): RuntimeCounters {
+    return this.#ledger.counters;
+  }
+
+  /** Puts a container straight into the runtime and starts it, past the kubelet. */
+  addContainer(config: ContainerConfig): void {
+    const replyTo = this.root;
+    this.tell("runtime", { type: "runtime.create", call: 0, config, replyTo } as EventObject);
+    this.simulation.post(() => {
+      const { id } = this.#ledger.newest.record;
+      this.#runtime.send({ type: "runtime.start", call: 0, id, replyTo });
+    });
+  }
+
+  get #runtime(): ActorRefFrom<typeof runtimeMachine> {
+    return this.root.system.get("runtime") as ActorRefFrom<typeof runtimeMachine>;
+  }
+
+  get #ledger(): RuntimeLedger {
+    return this.#runtime.getSnapshot().context.ledger;
   }
 
   /** The world acts on one of the node's actors. */
@@ -91,4 +153,19 @@ export class KubernetesSimulation {
   advanceTo(ms: number): void {
     this.simulation.advanceTo(ms);
   }
+}
+
+/** Of sidecars and init containers the verdict says nothing: some of them are meant to be over. */
+function toDeclared(pod: KubePod): DeclaredPod {
+  const { namespace, name, uid, source, spec, deletionGracePeriodSeconds: grace } = pod;
+  return {
+    namespace,
+    name,
+    uid,
+    source,
+    restartPolicy: spec.restartPolicy,
+    gracePeriodMs: spec.terminationGracePeriodSeconds * 1000,
+    ...(grace === undefined ? {} : { deletionGraceMs: grace * 1000 }),
+    containers: spec.containers,
+  };
 }

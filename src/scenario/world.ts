@@ -1,0 +1,28 @@
+/** What a scenario can do to a node, whichever model the node follows. */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { TracedFact } from "../model/events.ts";
+import type { ContainerConfig } from "../model/runtime.ts";
+import type { PodReference } from "./reference.ts";
+
+export interface ScenarioWorld {
+  publish(fact: TracedFact): void;
+  /** Binds pods to the node through the API. */
+  createPods(manifests: readonly Manifest[]): void;
+  /** False where the API has no such pod. Its grace is the pod's own unless given. */
+  deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean;
+  writeFile(path: string, manifests: readonly Manifest[]): void;
+  breakFile(path: string, error: string): void;
+  removeFile(path: string): void;
+  killContainer(id: string, exitCode: number): void;
+  removeContainer(id: string): void;
+  /** Puts a container straight into the runtime and starts it, past the kubelet. */
+  addContainer(config: Omit<ContainerConfig, "podUid">): void;
+  /** Only the pause process of a pod dies. */
+  killSandbox(reference: PodReference): void;
+  setRegistry(up: boolean): void;
+  setLink(up: boolean): void;
+  startKubelet(): void;
+  stopKubelet(): void;
+  /** The name under which the node knows a pod that the scenario names. */
+  nameOnNode(name: string): readonly string[];
+}
