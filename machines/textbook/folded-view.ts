@@ -77,8 +77,9 @@ export class FoldedView {
 
   #delete(id: string): void {
     const known = this.#byId.get(id);
+    // An event may have told of it already: then there is no key left to decide about.
+    this.lastKey = known?.key ?? ("" as ContainerKey);
     if (known === undefined) return;
-    this.lastKey = known.key;
     this.#byId.delete(id);
     const ids = this.#idsByKey.get(known.key);
     ids?.delete(id);

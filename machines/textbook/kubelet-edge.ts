@@ -161,7 +161,7 @@ export const kubeletEdgeMachine = setup({
       actions: { type: "ask", params: ["api"] },
     },
     "runtime.created": { actions: ["hear", "call"] },
-    "runtime.started": { actions: ["hear", "call"] },
+    "runtime.started": { actions: "hear" },
     "runtime.stopped": { actions: ["hear", "call"] },
     "runtime.removed": { actions: ["hear", "call"] },
     "runtime.failed": { actions: ["hear", "call"] },

@@ -117,9 +117,9 @@ export const kubeletLevelMachine = setup({
       actions: { type: "ask", params: ["api"] },
     },
     "runtime.created": { actions: ["hear", "call"] },
-    "runtime.started": { actions: ["hear", "call"] },
+    "runtime.started": { actions: "hear" },
     "runtime.stopped": { actions: ["hear", "call"] },
-    "runtime.removed": { actions: ["hear", "call"] },
+    "runtime.removed": { actions: "hear" },
     "runtime.failed": { actions: ["hear", "call"] },
   },
 });

@@ -33,6 +33,7 @@ export class Simulation<Body extends object> {
   readonly #seed: number;
   #messages: Message[] = [];
   #head = 0;
+  #inTurn = false;
   #turns = 0;
   #turnsAtInstant = 0;
   #instantMs = 0;
@@ -103,11 +104,16 @@ export class Simulation<Body extends object> {
   }
 
   #turn(handle: () => boolean): boolean {
+    // A turn that advanced time would handle other messages inside itself, under its own cause.
+    if (this.#inTurn) throw new Error("time is advanced from outside, not from within a turn");
     let handled = true;
+    this.#inTurn = true;
     try {
       handled = handle();
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.#inTurn = false;
     }
     if (handled) this.#count();
     if (this.#failure) throw this.#stopped(this.#failure);

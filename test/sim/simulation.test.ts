@@ -64,6 +64,13 @@ describe("turns", () => {
     expect(seen).toEqual([...Array.from({ length: 5000 }, (_, index) => index), ...later]);
   });
 
+  it("refuses to be advanced from within a turn, and ends there", () => {
+    const simulation = new Simulation({ node: "node-1", seed: 1 });
+    simulation.post(() => simulation.advanceBy(1000));
+    simulation.post(() => {});
+    expect(() => simulation.advanceTo(10)).toThrow("from outside, not from within a turn");
+  });
+
   it("stands at the end of what it was advanced to", () => {
     const sim = simulation();
     sim.advanceBy(1000);

@@ -1,0 +1,108 @@
+/** The package, as those who install it get it: with its dependencies, and with nothing else. */
+import { type SpawnSyncReturns, execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const home = mkdtempSync(join(tmpdir(), "relist-package-"));
+const installed = join(home, "node_modules/relist");
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+let compiled: SpawnSyncReturns<string>;
+
+beforeAll(() => {
+  // The build is there already, and a second one would take it away from other tests.
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", home]);
+  mkdirSync(installed, { recursive: true });
+  const unpack = 'tar -xzf "$0"/relist-*.tgz -C "$0"/node_modules/relist --strip-components 1';
+  execFileSync("bash", ["-c", unpack, home]);
+  for (const name of Object.keys(dependencies)) {
+    const link = join(home, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve("node_modules", name), link);
+  }
+  writeFileSync(join(home, "use.ts"), use);
+  writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(
+    join(home, "tsconfig.json"),
+    JSON.stringify({ compilerOptions, files: ["use.ts"] }),
+  );
+  const tsc = resolve("node_modules/typescript/bin/tsc");
+  compiled = spawnSync(process.execPath, [tsc, "-p", home], { encoding: "utf8" });
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+const compilerOptions = {
+  target: "es2023",
+  lib: ["es2023"],
+  module: "nodenext",
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+};
+
+const use = `
+import { type PreparedInput, parseYaml, prepareInput, runScenario } from "relist";
+
+export function agreesAtEnd(text: string): boolean | undefined {
+  const documents = parseYaml({ file: "bootstrap.yaml", text });
+  const input: PreparedInput = prepareInput(documents, {
+    readFile: () => ({ unreadable: "there is no such file" }),
+  });
+  const last = runScenario(input).records.at(-1);
+  return last?.type === "verdict" ? last.agrees : undefined;
+}
+
+export function portOf({ pods }: PreparedInput): number | string | undefined {
+  const container = pods[0]?.pod.spec.containers[0];
+  // @ts-expect-error: it is text; were it of a package that is missing here, it would be anything.
+  const _image: number | undefined = container?.image;
+  // @ts-expect-error: the same, where the type comes from the Kubernetes client.
+  const _command: number | undefined = container?.command;
+  return container?.livenessProbe?.httpGet?.port;
+}
+`;
+
+describe("the package", () => {
+  it("has types that need no other package", () => {
+    expect(compiled).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  it.each(["index.js", "index.d.ts"])("imports dependencies alone: dist/%s", (name) => {
+    const text = readFileSync(join(installed, "dist", name), "utf8");
+    const imported = [...text.matchAll(/^import [^"]*"((?:@[^"/]+\/)?[^"/]+)[^"]*";$/gm)].map(
+      ([, from]) => from,
+    );
+    expect(imported).toContain("xstate");
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(imported));
+    expect(text).not.toMatch(/\bimport\("|^\/\/\/ <reference|\brequire\(/m);
+  });
+
+  it("runs an example of its own", () => {
+    const run = `
+      import { readFileSync } from "node:fs";
+      import { agreesAtEnd } from "./use.js";
+      console.log(agreesAtEnd(readFileSync(process.argv[1], "utf8")));
+    `;
+    const example = join(installed, "docs/examples/bootstrap.yaml");
+    const args = ["--input-type=module", "--eval", run, example];
+    const result = spawnSync(process.execPath, args, { cwd: home, encoding: "utf8" });
+    expect(result).toMatchObject({ status: 0, stdout: "true\n", stderr: "" });
+  });
+
+  it("has the command", () => {
+    const main = join(installed, "dist/cli/main.js");
+    const result = spawnSync(process.execPath, [main, "demo"], { cwd: home, encoding: "utf8" });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.stdout).toContain("✓ All 3 containers are as declared.");
+  });
+
+  it("has the schema for editors", () => {
+    const text = readFileSync(join(installed, "docs/scenario.schema.json"), "utf8");
+    expect(JSON.parse(text)).toHaveProperty("$schema");
+  });
+});
