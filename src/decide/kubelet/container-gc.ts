@@ -20,8 +20,8 @@ export const deletorQueueMax = 50;
 const recordsKept = 1;
 
 /**
- * After a death: the older exited records of the container of that id, newest first. `removesAll` is
- * for a pod that is gone or was evicted: everything that has exited, of every container.
+ * After a death: the older exited records of the container of that id, newest first. `removesAll`
+ * is for a pod that is gone or was evicted: everything that has exited, of every container.
  */
 export function containersToDelete(
   { containers }: Pick<RuntimePodStatus, "containers">,

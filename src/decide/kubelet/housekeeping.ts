@@ -8,7 +8,7 @@
  */
 import type { KubePod } from "../../model/kube-pod.ts";
 import type { KnownPod } from "./known-pods.ts";
-import type { PodSyncStatus, PodUpdate, RunningPod } from "./pod-worker.ts";
+import { type PodSyncStatus, type PodUpdate, type RunningPod, podFullName } from "./pod-worker.ts";
 
 export const housekeepingPeriodMs = 2_000;
 
@@ -60,7 +60,7 @@ export function planHousekeeping(view: HousekeepingView): readonly HousekeepingS
   ];
 }
 
-function updates({ pods, known, running, isActive }: HousekeepingView) {
+function updates({ pods, mirrorPods, known, running, isActive }: HousekeepingView) {
   const restarts = pods.filter((pod) => isActive(pod) && !known.has(pod.uid));
   const runningUids = new Set(running.map(({ uid }) => uid));
   const served = new Set([...known.keys(), ...restarts.map(({ uid }) => uid)]);
@@ -75,7 +75,11 @@ function updates({ pods, known, running, isActive }: HousekeepingView) {
   const orphans = running.filter(({ uid }) => !served.has(uid));
   const killPodOptions = { gracePeriodSecondsOverride: orphanGraceSeconds };
   return [
-    ...restarts.map((pod) => updateOf(pod.uid, "restart", { updateType: "create", pod })),
+    ...restarts.map((pod) => {
+      const mirrorPod = mirrorPods.find((mirror) => podFullName(mirror) === podFullName(pod));
+      const mirrored = mirrorPod === undefined ? {} : { mirrorPod };
+      return updateOf(pod.uid, "restart", { updateType: "create", pod, ...mirrored });
+    }),
     ...ended.map((pod) => updateOf(pod.uid, "finish", { updateType: "kill", pod })),
     ...orphans.map((runningPod) =>
       updateOf(runningPod.uid, "orphan", { updateType: "kill", runningPod, killPodOptions }),
@@ -117,6 +121,6 @@ export function couldHaveRunningContainers(
 }
 
 /** Models: kubernetes/pkg/kubelet/pod_workers.go IsPodForMirrorPodTerminatingByFullName. */
-export function isTerminating(worker: PodSyncStatus | undefined): boolean {
+export function isPodTerminating(worker: PodSyncStatus | undefined): boolean {
   return worker?.terminatingAtMs !== undefined && worker.terminatedAtMs === undefined;
 }
