@@ -2,7 +2,7 @@
  * What a pod's worker is told, and how far the pod has come: set up, terminating, terminated.
  *
  * A worker serves one pod UID, one sync at a time, and the three stages are passed in this order
- * alone. What waits for it is one update: a later one replaces it, but the wish to kill accumulates.
+ * alone. One update waits for it: a later one replaces it, but the wish to kill accumulates.
  *
  * Models: kubernetes/pkg/kubelet/pod_workers.go podSyncStatus, UpdatePod.
  */
@@ -100,8 +100,8 @@ export function workTypeOf(status: PodSyncStatus): PodWorkType {
 }
 
 /**
- * `known` is absent for a UID that no worker serves. Nothing is remembered, and nothing returned, of
- * an update that would set up a pod which only the runtime knows.
+ * `known` is absent for a UID that no worker serves. Nothing is remembered, and nothing returned,
+ * of an update that would set up a pod which only the runtime knows.
  */
 export function updatePod(
   known: PodSyncStatus | undefined,

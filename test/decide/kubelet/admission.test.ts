@@ -1,4 +1,4 @@
-/** Models: kubernetes/pkg/kubelet/lifecycle/predicate_test.go; recorded run api-admission (rj-01). */
+/** Models: kubernetes/pkg/kubelet/lifecycle/predicate_test.go; recorded run api-admission. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

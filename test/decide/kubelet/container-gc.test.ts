@@ -1,4 +1,4 @@
-/** Models: kubernetes/pkg/kubelet/pod_container_deletor_test.go, kuberuntime/kuberuntime_gc_test.go. */
+/** Models: kubernetes/pkg/kubelet/pod_container_deletor_test.go, kuberuntime_gc_test.go. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** Models: kubernetes/pkg/kubelet/events/event.go; texts as recorded with 1.32, 1.34, 1.35, 1.36. */
+/** Models: kubernetes/pkg/kubelet/events/event.go; texts as recorded with 1.32 to 1.36. */
 import { describe, expect, it } from "vitest";
 import * as texts from "../../../src/decide/kubelet/event-texts.ts";
 import { goDuration } from "../../../src/decide/kubelet/go-duration.ts";

@@ -1,4 +1,4 @@
-/** Models: kubernetes/pkg/probe/{exec,http,tcp,grpc}; recorded runs p2-http, p2-tcp, p2-grpc, c05. */
+/** Models: kubernetes/pkg/probe/{exec,http,tcp,grpc}; recorded runs p2-http, p2-tcp, p2-grpc. */
 import { describe, expect, it } from "vitest";
 import {
   type ProbeOutcome,

@@ -153,8 +153,7 @@ describe("a round of a worker that knows the container", () => {
   });
 
   it.each(types)("waits, %s, while there is no status", (type) => {
-    const { status: _, ...without } = round();
-    const step = beginProbe(newProbeWorker(type), without);
+    const step = beginProbe(newProbeWorker(type), withoutStatus(round()));
     expect(outcome(step)).toBe("wait: noStatus");
     expect(step.effects).toEqual([]);
   });
@@ -180,6 +179,10 @@ describe("a round of a worker that knows the container", () => {
     ]);
   });
 });
+
+function withoutStatus({ status: _, ...rest }: ProbeRound): ProbeRound {
+  return rest;
+}
 
 function withDelay(initialDelaySeconds: number) {
   const delayed = probe({ initialDelaySeconds });
