@@ -11,6 +11,7 @@ import {
   isInBackoffSinceUpdate,
   nextBackoff,
 } from "../../src/decide/kubelet/backoff.ts";
+import * as texts from "../../src/decide/kubelet/event-texts.ts";
 import type { ImageSubject } from "../../src/model/cri.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import { imageIsPresent, pullImage } from "./cri-calls.ts";
@@ -58,41 +59,33 @@ export function* ensureImageExists(
   };
   const present = yield* imageIsPresent(subject);
   if (present && imagePullPolicy !== "Always") {
-    const access = core.features.pulledTextTellsAccess ? " and can be accessed by the pod" : "";
-    const text = `Container image "${image}" already present on machine${access}`;
-    core.record(about, "Normal", "Pulled", text);
+    core.record(about, texts.imageIsPresent(image, core.features));
     return undefined;
   }
   if (imagePullPolicy === "Never") {
-    const message = `Container image "${image}" is not present with pull policy of Never`;
-    core.record(about, "Warning", "ErrImageNeverPull", message);
-    return { reason: "ErrImageNeverPull", message };
+    const absent = texts.imageIsAbsent(image);
+    core.record(about, absent);
+    return { reason: "ErrImageNeverPull", message: absent.message };
   }
   const key = imagePullBackoffKey(pod.uid, image);
   const entry = core.imageBackoffs.get(key);
   if (isInBackoffSinceUpdate(entry, core.now(), imagePullBackoffLimits)) {
-    const text = imagePullBackoffText(image);
-    core.record(about, "Normal", "BackOff", text);
+    core.record(about, texts.pullBackOff(image));
     const message = imagePullBackoffText(image, core.pullErrors.get(key));
     return { reason: "ImagePullBackOff", message };
   }
-  core.record(about, "Normal", "Pulling", `Pulling image "${image}"`);
+  core.record(about, texts.pulling(image));
   const sinceMs = core.now();
   const reply = yield* core.pulls.run(() => pullImage(subject));
   if (reply.type === "image.pulled") {
-    const took = `${seconds(reply.tookMs)} (${seconds(core.now() - sinceMs)} including waiting)`;
-    const text = `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`;
-    core.record(about, "Normal", "Pulled", text);
+    const totalMs = core.now() - sinceMs;
+    core.record(about, texts.pulled({ image, pullMs: reply.tookMs, totalMs, sizeBytes: 0 }));
     core.pullErrors.delete(key);
     return undefined;
   }
   const error = reply.type === "image.failed" ? reply.message : "no answer";
-  core.record(about, "Warning", "Failed", `Failed to pull image "${image}": ${error}`);
+  core.record(about, texts.pullFailed(image, error));
   core.imageBackoffs.set(key, nextBackoff(entry, core.now(), core.now(), imagePullBackoffLimits));
   core.pullErrors.set(key, `ErrImagePull: ${error}`);
   return { reason: "ErrImagePull", message: error };
-}
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
 }

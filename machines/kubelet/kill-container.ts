@@ -12,6 +12,7 @@ import {
   stopTimeoutSeconds,
   terminationOrder,
 } from "../../src/decide/kubelet/kill-grace.ts";
+import * as texts from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimeContainerStatus, RuntimePodStatus } from "../../src/model/kube-runtime.ts";
 import { exec, stopContainer, stopPodSandbox } from "./cri-calls.ts";
@@ -42,7 +43,7 @@ export function* killContainer(
   const container = containerOf(pod, name);
   if (container === undefined) return yield* stopContainer(id, 2000);
   const plan = planContainerKill(pod, container, request);
-  core.record({ pod, container: name }, "Normal", "Killing", plan.eventText);
+  core.record({ pod, container: name }, texts.killing(name, plan.eventText));
   let grace = plan.gracePeriodSeconds;
   if (plan.runsPreStop) {
     grace = yield* spend(core, grace, preStop(core, pod, container, id));
@@ -80,7 +81,7 @@ function* preStop(
   const failed = yield* runHook(core, pod, container, id, "preStop");
   if (failed) {
     const subject = { pod, container: container.name };
-    core.record(subject, "Warning", "FailedPreStopHook", "PreStopHook failed");
+    core.record(subject, texts.preStopHookFailed());
   }
 }
 

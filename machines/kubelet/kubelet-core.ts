@@ -7,10 +7,10 @@
 import { describeActions } from "../../src/decide/kubelet/describe-actions.ts";
 import type { PodActions } from "../../src/decide/kubelet/compute-pod-actions.ts";
 import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
+import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { EventTrace } from "../../src/model/trace.ts";
 import { PullQueue } from "./image-manager.ts";
 import { PodWorkers } from "./pod-workers.ts";
 import { ProbeManager } from "./probe-manager.ts";
@@ -20,6 +20,7 @@ import { StatusManager } from "./status-manager.ts";
 export interface KubeletInput {
   readonly features: KubeletFeatures;
   readonly nodeName: string;
+  readonly allocatable: Readonly<Record<string, string>>;
   /** Whether there is an API server at all. */
   readonly hasApi: boolean;
   /** Virtual milliseconds. */
@@ -135,12 +136,7 @@ export class KubeletCore {
   }
 
   /** Writes a Kubernetes Event. */
-  record(
-    { pod, container }: EventSubject,
-    eventType: EventTrace["eventType"],
-    reason: string,
-    message: string,
-  ): void {
+  record({ pod, container }: EventSubject, event: KubeletEvent): void {
     const about = container === undefined ? {} : { container, object: fieldPath(pod, container) };
     const { namespace, name, uid } = pod;
     this.input.publish({
@@ -149,9 +145,7 @@ export class KubeletCore {
       pod: name,
       uid,
       ...about,
-      eventType,
-      reason,
-      message,
+      ...event,
     });
   }
 }

@@ -6,10 +6,12 @@
  * HandlePodUpdates, HandlePodRemoves, HandlePodSyncs.
  */
 import { setup } from "xstate";
+import { shouldPodContentBeRemoved } from "../../src/decide/kubelet/housekeeping.ts";
+import { containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
+import { type PodLifecycleEvent, syncsPod } from "../../src/decide/kubelet/pleg-events.ts";
 import type { PodList, PodWatch, StaticPodList } from "../../src/model/api.ts";
 import { PodConfig } from "./pod-config.ts";
 import { type KubeletInput, KubeletCore } from "./kubelet-core.ts";
-import type { PodLifecycleEvent } from "./pleg.ts";
 
 export interface KubeletMachineInput {
   readonly kubelet: KubeletInput;
@@ -43,6 +45,10 @@ export const kubernetesKubeletMachine = setup({
     watchSources: () => {},
     /** Effect: begins a round of housekeeping in the runtime. */
     cleanUp: () => {},
+    /** Effect: removes containers from the runtime, beside all else. */
+    deleteContainers: (_, _ids: readonly string[]) => {},
+    /** Effect: begins a round of garbage collection. */
+    collectGarbage: () => {},
     apply: ({ context, event }) => {
       switch (event.type) {
         case "api.listed":
@@ -56,17 +62,19 @@ export const kubernetesKubeletMachine = setup({
     syncPod: ({ context }, uid: string) => context.config.sync(uid),
     syncDue: ({ context: { core, config } }) => {
       for (const uid of core.workers.takeDue()) config.sync(uid);
+      for (const uid of config.pastDeadline()) config.sync(uid);
     },
   },
   guards: {
     /** A container that was removed is nothing to look at. */
-    isWorthASync: (_, { event }: PodLifecycleEvent) => event !== "ContainerRemoved",
+    isWorthASync: (_, event: PodLifecycleEvent) => syncsPod(event),
   },
   delays: {
     syncPhase: ({ context }) => context.phases.syncMs,
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
     syncTick: 1000,
     housekeepingTick: 2000,
+    gcPeriod: 60_000,
   },
 }).createMachine({
   id: "kubelet",
@@ -97,6 +105,15 @@ export const kubernetesKubeletMachine = setup({
         },
       },
     },
+    collecting: {
+      description: "Each minute: dead containers and sandboxes that nobody looks at any more.",
+      initial: "ticking",
+      states: {
+        ticking: {
+          after: { gcPeriod: { target: "ticking", reenter: true, actions: "collectGarbage" } },
+        },
+      },
+    },
   },
   on: {
     "api.listed": { actions: "apply" },
@@ -104,8 +121,24 @@ export const kubernetesKubeletMachine = setup({
     "files.listed": { actions: "apply" },
     "pleg.event": {
       guard: { type: "isWorthASync", params: ({ event }) => event.event },
-      actions: { type: "syncPod", params: ({ event }) => event.event.uid },
+      actions: [
+        { type: "syncPod", params: ({ event }) => event.event.uid },
+        { type: "deleteContainers", params: ({ context, event }) => deletions(context, event) },
+      ],
     },
     "probe.news": { actions: { type: "syncPod", params: ({ event }) => event.uid } },
   },
 });
+
+/** After a death the older records of that container go; of a pod that is over, all of them. */
+function deletions(
+  { core }: KubernetesKubeletContext,
+  { event }: { readonly event: PodLifecycleEvent },
+): readonly string[] {
+  if (event.type !== "ContainerDied" || event.id === undefined) return [];
+  const pod = core.pods.get(event.uid);
+  const worker = core.workers.status(event.uid);
+  const isGone = worker !== undefined && shouldPodContentBeRemoved(worker, true);
+  const status = core.cache.get(pod ?? { uid: event.uid, namespace: "", name: "" });
+  return containersToDelete(status, event.id, isGone).map(({ id }) => id);
+}

@@ -4,6 +4,15 @@
  *
  * Models: kubernetes/pkg/kubelet/pleg/generic.go GenericPLEG Relist.
  */
+import {
+  type PodLifecycleEvent,
+  type PodRecord,
+  computeEvents,
+  eventsToSend,
+  needsInspection,
+  podRecord,
+  relistPeriodMs,
+} from "../../src/decide/kubelet/pleg-events.ts";
 import { runtimePodStatus } from "../../src/decide/kubelet/runtime-pod-status.ts";
 import type { SandboxRecord, SandboxReply } from "../../src/model/cri.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
@@ -11,20 +20,12 @@ import type { ContainerRecord, RuntimeReply } from "../../src/model/runtime.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { Latch, type Procedure, all, callService, first, sleep, waitFor } from "./procedure.ts";
 
-export type PodLifecycleEvent = {
-  readonly event: "ContainerStarted" | "ContainerDied" | "ContainerRemoved";
-  readonly uid: string;
-  readonly id: string;
-};
-
 export interface PlegInput {
   readonly core: KubeletCore;
   readonly relists: RelistRequests;
   readonly phaseMs: number;
   readonly onEvent: (event: PodLifecycleEvent) => void;
 }
-
-const relistPeriodMs = 1000;
 
 /** Pods that are to be listed at once. */
 export class RelistRequests {
@@ -43,8 +44,6 @@ export class RelistRequests {
     return uids;
   }
 }
-
-type State = "running" | "exited" | "unknown";
 
 export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Procedure<void> {
   const pleg = new GenericPleg(core, onEvent);
@@ -66,7 +65,7 @@ class GenericPleg {
   readonly #core: KubeletCore;
   readonly #onEvent: (event: PodLifecycleEvent) => void;
   /** The states of the last list, by pod UID and id. */
-  readonly #pods = new Map<string, ReadonlyMap<string, State>>();
+  readonly #pods = new Map<string, PodRecord>();
   readonly #names = new Map<string, { namespace: string; name: string }>();
   #lists = 0;
 
@@ -112,28 +111,24 @@ class GenericPleg {
     moment: number,
     changes: Record<string, { old?: string; new?: string }>,
   ): readonly PodLifecycleEvent[] {
-    const before = this.#pods.get(uid) ?? new Map<string, State>();
-    const after = pod?.states ?? new Map<string, State>();
-    const events: PodLifecycleEvent[] = [];
-    let changed = false;
-    for (const id of new Set([...before.keys(), ...after.keys()])) {
-      const [old, now] = [before.get(id), after.get(id)];
-      if (old === now) continue;
-      changed = true;
+    const before = this.#pods.get(uid);
+    const events = computeEvents(uid, before, pod?.record);
+    if (!needsInspection(events, false)) return [];
+    for (const { id } of events) {
+      if (id === undefined) continue;
+      const [old, now] = [before?.get(id), pod?.record.get(id)];
       changes[id] = { ...(old ? { old } : {}), ...(now ? { new: now } : {}) };
-      events.push(...eventsOf(uid, id, old, now));
     }
-    if (!changed) return [];
     if (pod === undefined) {
       this.#pods.delete(uid);
       this.#names.delete(uid);
       this.#core.cache.delete(uid);
     } else {
-      this.#pods.set(uid, after);
+      this.#pods.set(uid, pod.record);
       this.#names.set(uid, pod.status);
       this.#core.cache.set(uid, pod.status, moment);
     }
-    return events;
+    return eventsToSend(uid, events, this.#core.features);
   }
 }
 
@@ -156,7 +151,7 @@ interface Listed {
 
 interface ListedPod {
   readonly status: RuntimePodStatus;
-  readonly states: ReadonlyMap<string, State>;
+  readonly record: PodRecord;
 }
 
 /** By pod UID. Sandboxes are taken for containers too. */
@@ -173,11 +168,7 @@ function group(
       const created = c.toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.run - b.run);
       const { namespace, pod: name } = s[0] ?? c[0] ?? { namespace: "", pod: "" };
       const status = runtimePodStatus({ uid, namespace, name }, s, created);
-      const states = new Map<string, State>([
-        ...s.map(({ id, state }) => [id, state === "Ready" ? "running" : "exited"] as const),
-        ...c.map(({ id, state }) => [id, containerStates[state]] as const),
-      ]);
-      return [uid, { status, states }];
+      return [uid, { status, record: podRecord(status) }];
     }),
   );
 }
@@ -190,20 +181,4 @@ function byPod<R extends { readonly podUid: string }>(records: readonly R[]): Ma
     else groups.set(record.podUid, [record]);
   }
   return groups;
-}
-
-const containerStates = { Creating: "unknown", Running: "running", Exited: "exited" } as const;
-
-function eventsOf(
-  uid: string,
-  id: string,
-  old: State | undefined,
-  now: State | undefined,
-): readonly PodLifecycleEvent[] {
-  if (now === "running") return [{ event: "ContainerStarted", uid, id }];
-  if (now === "exited") return [{ event: "ContainerDied", uid, id }];
-  // Changed to unknown is computed upstream and never sent.
-  if (now === "unknown") return [];
-  const removed = { event: "ContainerRemoved", uid, id } as const;
-  return old === "exited" ? [removed] : [{ event: "ContainerDied", uid, id }, removed];
 }

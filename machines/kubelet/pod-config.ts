@@ -4,6 +4,15 @@
  * Models: kubernetes/pkg/kubelet/config/config.go podStorage.merge; kubelet.go HandlePodAdditions,
  * HandlePodUpdates, HandlePodRemoves, deletePod.
  */
+import { isPastActiveDeadline } from "../../src/decide/kubelet/active-deadline.ts";
+import {
+  admitPod,
+  inAdmissionOrder,
+  isActivePod,
+  needsAdmission,
+  refusedStatus,
+} from "../../src/decide/kubelet/admission.ts";
+import { rejected } from "../../src/decide/kubelet/event-texts.ts";
 import type { PodWatch } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
@@ -50,6 +59,35 @@ export class PodConfig {
     if (pod) this.#core.workers.updatePod({ updateType: "sync", pod });
   }
 
+  /** Pods whose active deadline has just passed and whose status does not say so yet. */
+  pastDeadline(): readonly string[] {
+    const { pods, statuses } = this.#core;
+    return [...pods.values()].flatMap((pod) => {
+      const status = statuses.get(pod.uid) ?? pod.status;
+      const isOver = status.phase === "Failed" || status.phase === "Succeeded";
+      const now = this.#core.now();
+      return !isOver && isPastActiveDeadline(pod, status.startTimeMs, now) ? pod.uid : [];
+    });
+  }
+
+  /** Whether there is room for it. One that is refused is over, and is not asked about again. */
+  #admit(pod: KubePod): boolean {
+    const { pods, workers, statuses, input } = this.#core;
+    const active = [...pods.values()].filter((other) =>
+      isActivePod(other, statuses.get(other.uid)?.phase, workers.status(other.uid)),
+    );
+    pods.set(pod.uid, pod);
+    if (!needsAdmission(pod, workers.status(pod.uid))) return true;
+    const admission = admitPod(pod, active, {
+      name: input.nodeName,
+      allocatable: input.allocatable,
+    });
+    if (admission.kind === "admitted") return true;
+    this.#core.record({ pod }, rejected(admission.reason, admission.message));
+    statuses.setPodStatus(pod, refusedStatus(pod, admission));
+    return false;
+  }
+
   #of(source: KubePod["source"]): KubePod[] {
     return [...this.#core.pods.values()].filter((pod) => pod.source === source);
   }
@@ -63,10 +101,9 @@ export class PodConfig {
       this.#tell(pod, "removed");
       if (this.sourcesReady) workers.updatePod({ updateType: "kill", pod });
     }
-    for (const pod of changes.added) {
-      known.set(pod.uid, pod);
+    for (const pod of inAdmissionOrder(changes.added)) {
       this.#tell(pod, "added");
-      workers.updatePod({ updateType: "create", pod });
+      if (this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
     }
     for (const pod of changes.updated) {
       known.set(pod.uid, pod);

@@ -12,6 +12,16 @@ import {
   probeStartDelayMs,
 } from "../../src/decide/kubelet/probe-ticker.ts";
 import {
+  type ProbeOutcome,
+  execError,
+  execOutcome,
+  execTimedOut,
+  isExecCancelled,
+  probeEvent,
+  probeTriesMax,
+  verdictOf,
+} from "../../src/decide/kubelet/probe-texts.ts";
+import {
   type ProbeVerdict,
   type ProbeWorkerState,
   beginProbe,
@@ -136,30 +146,36 @@ class ProbeWorker {
   }
 
   *#probe(containerId: string): Procedure<ProbeVerdict> {
-    const { probeType } = this.#state;
-    const timeoutMs = this.#spec.timeoutSeconds * 1000;
-    const purpose = { kind: "probe", probe: probeType } as const;
-    let outcome = yield* exec(containerId, purpose, timeoutMs);
+    let outcome = yield* this.#try(containerId);
     // An error is tried again at once, a failure never.
-    for (let tries = 1; tries < 3 && outcome.result === "error"; tries++) {
-      outcome = yield* exec(containerId, purpose, timeoutMs);
+    for (let tries = 1; tries < probeTriesMax && outcome.result === "error"; tries++) {
+      outcome = yield* this.#try(containerId);
     }
-    const { result, output } = outcome;
-    const verdict = result === "success" || result === "error" ? result : "failure";
-    const text = result === "timedOut" ? `command timed out after ${timeoutMs / 1000}s` : output;
-    if (verdict !== "success") this.#warn(verdict, text);
-    return verdict;
+    const event = probeEvent(this.#state.probeType, outcome, this.#core.features);
+    if (event) this.#core.record({ pod: this.#pod, container: this.#container.name }, event);
+    return verdictOf(outcome);
   }
 
-  #warn(verdict: "failure" | "error", output: string): void {
+  *#try(containerId: string): Procedure<ProbeOutcome> {
     const { probeType } = this.#state;
-    const kind = `${probeType.charAt(0).toUpperCase()}${probeType.slice(1)}`;
-    const errored = this.#core.features.probeErrorTellsState
-      ? "errored and resulted in unknown state"
-      : "errored";
-    const about = { pod: this.#pod, container: this.#container.name };
-    const outcome = verdict === "failure" ? "failed" : errored;
-    this.#core.record(about, "Warning", "Unhealthy", `${kind} probe ${outcome}: ${output}`);
+    const isTerminating = this.#core.workers.status(this.#pod.uid)?.terminatingAtMs !== undefined;
+    if (isExecCancelled(this.#spec, isTerminating, this.#core.features)) {
+      return execError("Canceled", "context canceled");
+    }
+    const timeoutMs = this.#spec.timeoutSeconds * 1000;
+    const answer = yield* exec(containerId, { kind: "probe", probe: probeType }, timeoutMs);
+    switch (answer.result) {
+      case "success":
+        return { result: "success", output: answer.output };
+      case "failure":
+        return execOutcome({ exitCode: 1, output: answer.output });
+      case "timedOut":
+        return execTimedOut(this.#spec);
+      case "killed":
+        return execOutcome({ exitCode: 137, output: answer.output });
+      case "error":
+        return execError("NotFound", answer.output);
+    }
   }
 
   #tell(id: string, result: ProbeVerdict, changed: boolean): void {

@@ -8,12 +8,12 @@
 import {
   backoffKey,
   crashBackoffLimits,
-  crashLoopBackoffEventText,
   crashLoopBackoffMessage,
   decideBackoff,
   newestExited,
 } from "../../src/decide/kubelet/backoff.ts";
 import { hashContainer } from "../../src/decide/kubelet/container-hash.ts";
+import * as texts from "../../src/decide/kubelet/event-texts.ts";
 import { containerKey } from "../../src/model/container-key.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
@@ -47,7 +47,7 @@ export function doBackoff(core: KubeletCore, request: StartRequest): HeldUp | un
     return undefined;
   }
   const about = { pod, container: container.name };
-  core.record(about, "Warning", "BackOff", crashLoopBackoffEventText(container.name, pod));
+  core.record(about, texts.restartBackOff(container.name, pod));
   const message = crashLoopBackoffMessage(decision.durationMs, container.name, pod);
   const failure = { reason: "CrashLoopBackOff", message };
   return { failure, expiresAtMs: decision.expiresAtMs };
@@ -62,7 +62,7 @@ export function* startContainer(
   const about = { pod, container: name };
   const imageFailure = yield* ensureImageExists(core, pod, container);
   if (imageFailure) {
-    core.record(about, "Warning", "Failed", `Error: ${imageFailure.reason}`);
+    core.record(about, texts.containerFailed(imageFailure.reason));
     return imageFailure;
   }
   const newest = podStatus.containers.find((record) => record.name === name);
@@ -79,28 +79,17 @@ export function* startContainer(
     labels: { restartCount, hash: hashContainer(container), sandboxId },
   });
   core.noteLog(pod.uid, name, restartCount);
-  const named = !core.features.eventsWithoutNames;
-  core.record(
-    about,
-    "Normal",
-    "Created",
-    named ? `Created container: ${name}` : "Container created",
-  );
+  core.record(about, texts.created(name, core.features));
   const error = yield* cri.startContainer(id);
   if (error !== undefined) {
-    core.record(about, "Warning", "Failed", `Error: ${error}`);
+    core.record(about, texts.containerFailed(error));
     return { reason: "RunContainerError", message: error };
   }
-  core.record(
-    about,
-    "Normal",
-    "Started",
-    named ? `Started container ${name}` : "Container started",
-  );
+  core.record(about, texts.started(name, core.features));
   if (container.lifecycle?.postStart === undefined) return undefined;
   const failed = yield* runHook(core, pod, container, id, "postStart");
   if (!failed) return undefined;
-  core.record(about, "Warning", "FailedPostStartHook", "PostStartHook failed");
+  core.record(about, texts.postStartHookFailed());
   const reason = "postStart" as const;
   yield* killContainer(core, pod, { id, name }, { message: "FailedPostStartHook", reason });
   return { reason: "PostStartHookError", message: "PostStartHook failed" };

@@ -4,6 +4,11 @@
  * Models: kubernetes/pkg/kubelet/kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod.
  */
 import {
+  deadlineExceeded,
+  deadlineExceededEvent,
+  isPastActiveDeadline,
+} from "../../src/decide/kubelet/active-deadline.ts";
+import {
   generateAPIPodStatus,
   overridePodStatus,
 } from "../../src/decide/kubelet/generate-api-pod-status.ts";
@@ -96,7 +101,11 @@ function generate(
 ): PodApiStatus {
   const oldStatus = core.statuses.get(pod.uid) ?? pod.status;
   const { features, input } = core;
+  const startTimeMs = oldStatus.startTimeMs ?? pod.status.startTimeMs;
+  const isOverdue = isPastActiveDeadline(pod, startTimeMs, core.now());
+  if (isOverdue) core.record({ pod }, deadlineExceededEvent);
   const { status, poked } = generateAPIPodStatus({
+    ...(isOverdue ? { override: deadlineExceeded } : {}),
     pod,
     podStatus,
     oldStatus,

@@ -8,6 +8,7 @@ import {
   type PodActions,
   computePodActions,
 } from "../../src/decide/kubelet/compute-pod-actions.ts";
+import { sandboxChanged } from "../../src/decide/kubelet/event-texts.ts";
 import { isRestartableInitContainer } from "../../src/decide/kubelet/container-restart.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
@@ -35,8 +36,7 @@ export function* syncRuntimePod(
   const sync = new RuntimeSync(core, pod, podStatus, actions);
   core.tellSync(pod, actions);
   if (actions.createSandbox && actions.sandboxId !== "") {
-    const text = "Pod sandbox changed, it will be killed and re-created.";
-    core.record({ pod }, "Normal", "SandboxChanged", text);
+    core.record({ pod }, sandboxChanged());
   }
   if (actions.killPod) yield* sync.killAll();
   else for (const kill of actions.containersToKill) yield* sync.kill(kill);
@@ -141,7 +141,7 @@ class RuntimeSync {
 
   /** Whether it came up. */
   *start(container: KubeContainer | undefined, sandboxId: string): Procedure<boolean> {
-    if (container === undefined) return false;
+    if (container === undefined || this.#core.workers.isCancelled(this.#pod.uid)) return false;
     const request = { pod: this.#pod, container, podStatus: this.#podStatus, sandboxId };
     const heldUp = doBackoff(this.#core, request);
     if (heldUp) {

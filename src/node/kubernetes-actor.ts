@@ -4,6 +4,7 @@
  */
 import { type AnyActorRef, type EventObject, createActor } from "xstate";
 import { handlePodCleanups } from "../../machines/kubelet/housekeeping.ts";
+import { collectGarbage } from "../../machines/kubelet/garbage.ts";
 import { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
@@ -26,6 +27,7 @@ import { apiServerMachine } from "../../machines/world/api-server.ts";
 import { imagesMachine } from "../../machines/world/images.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
+import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
@@ -41,6 +43,7 @@ export interface KubernetesOptions {
   readonly version: KubeletVersion;
   readonly behaviour: BehaviourTable;
   readonly hasApi: boolean;
+  readonly allocatable: Readonly<Record<string, string>>;
   /** Per call, in milliseconds. */
   readonly latency: Readonly<Record<string, number>>;
   readonly toApiTime: (ms: number) => number;
@@ -142,6 +145,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       kubelet: {
         features: featuresOf(options.version),
         nodeName: options.name,
+        allocatable: options.allocatable,
         hasApi: options.hasApi,
         now: () => clock.now(),
         toApiTime,
@@ -189,11 +193,12 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
   const pleg = fromProcedure(runPleg, procedures);
   const sender = fromProcedure(runStatusSender, procedures);
   const housekeeping = fromProcedure(handlePodCleanups, procedures);
+  const collector = fromProcedure(collectGarbage, procedures);
   return kubernetesKubeletMachine.provide({
     actions: {
       boot: ({ self, context: { core } }) => {
-        const later = (target: AnyActorRef, event: EventObject): void =>
-          simulation.post(() => relay(self, target, event));
+        const tell = (target: AnyActorRef, event: EventObject): void =>
+          later(simulation, self, target, event);
         core.workers.spawn = (pod) => {
           const actor = createActor(worker, {
             parent: self,
@@ -203,8 +208,8 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
           });
           actor.start();
           return {
-            wake: () => later(actor, { type: "pod.work" }),
-            cacheMoved: () => later(actor, { type: "cache.moved" }),
+            wake: () => tell(actor, { type: "pod.work" }),
+            cacheMoved: () => tell(actor, { type: "cache.moved" }),
           };
         };
         core.cache.onMoved = () => core.workers.cacheMoved();
@@ -216,7 +221,7 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
           actor.start();
           return { poke: () => pokes.poke(), stop: () => stopQuietly(actor) };
         };
-        core.probes.onNews = (uid) => later(self, { type: "probe.news", uid } as EventObject);
+        core.probes.onNews = (uid) => tell(self, { type: "probe.news", uid } as EventObject);
         const relists = new RelistRequests();
         core.requestRelist = (uid) => relists.request(uid);
         const phaseMs = Math.floor(core.input.draw("phase relist") * 1000);
@@ -224,8 +229,8 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
           core,
           relists,
           phaseMs,
-          onEvent: (event: EventObject | object) =>
-            later(self, { type: "pleg.event", event } as EventObject),
+          onEvent: (event: PodLifecycleEvent) =>
+            tell(self, { type: "pleg.event", event } as EventObject),
         };
         createActor(pleg, { parent: self, id: "pleg", src: "pleg", input: plegInput }).start();
         const changes = new Changes();
@@ -247,6 +252,17 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
         ask("staticFiles", "files.list");
         if (core.input.hasApi) ask("apiServer", "api.list");
       },
+      deleteContainers: ({ self }, ids) => {
+        const runtime = self.system.get("runtime") as AnyActorRef;
+        for (const id of ids) {
+          const request = { type: "runtime.remove", call: 0, id, replyTo: self };
+          later(simulation, self, runtime, request);
+        }
+      },
+      collectGarbage: ({ self, context: { core, config } }) => {
+        const input = { core, sourcesReady: config.sourcesReady };
+        createActor(collector, { parent: self, id: "garbage", src: "garbage", input }).start();
+      },
       cleanUp: ({ self, context: { core, config } }) => {
         if (!config.sourcesReady) return;
         const id = "housekeeping";
@@ -254,6 +270,15 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
       },
     },
   });
+}
+
+function later(
+  simulation: Host["simulation"],
+  from: AnyActorRef,
+  to: AnyActorRef,
+  event: EventObject,
+): void {
+  simulation.post(() => relay(from, to, event));
 }
 
 /** One change waits at most, as upstream's channel of one. */

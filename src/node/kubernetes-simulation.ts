@@ -28,6 +28,8 @@ export interface KubernetesNodeOptions {
   readonly behaviour?: BehaviourTable;
   readonly hasApi?: boolean;
   readonly latency?: Readonly<Record<string, number>>;
+  /** What a node has room for; what is left out is not compared. */
+  readonly allocatable?: Readonly<Record<string, string>>;
   readonly limits?: Partial<SimulationLimits>;
   readonly onRecord?: (record: TraceRecord) => void;
   readonly keepRecords?: boolean;
@@ -44,6 +46,7 @@ export class KubernetesSimulation {
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
+    const { allocatable = {} } = options;
     const { limits, onRecord, keepRecords } = options;
     this.simulation = new Simulation<TraceBody>({
       node: name,
@@ -59,7 +62,7 @@ export class KubernetesSimulation {
     const wallPhaseMs = Math.floor(this.simulation.random.stream("wall-clock").float() * 1000);
     this.toApiTime = (ms) => Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
     this.root = createKubernetesActor(
-      { name, version, behaviour, hasApi, latency, toApiTime: this.toApiTime },
+      { name, version, behaviour, hasApi, allocatable, latency, toApiTime: this.toApiTime },
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),

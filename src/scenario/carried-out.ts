@@ -79,7 +79,7 @@ const textbook: Carried = {
 
 const kubernetes: Carried = {
   spec: [...textbook.spec, "kubernetes", "expect"],
-  node: ["name"],
+  node: ["name", "allocatable"],
   latency: ["create", "start", "stop", "list", "sandbox"],
   observe: ["level"],
   requires: [],

@@ -60,6 +60,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     ...base,
     version: versionOf(scenario),
     behaviour: withStaticNames(input, base.name),
+    allocatable: allocatableOf(scenario),
   });
   const verdict = (): VerdictTrace => {
     const { rows, agrees } = compareWithDeclared(node.declarations(), node.list());
@@ -92,6 +93,11 @@ function withStaticNames({ scenario }: PreparedInput, nodeName: string): Behavio
   return scenario.behaviour.flatMap((rule) =>
     rule.pod.endsWith("*") ? [rule] : [rule, { ...rule, pod: `${rule.pod}-${nodeName}` }],
   );
+}
+
+function allocatableOf({ nodes }: Scenario): Readonly<Record<string, string>> {
+  const amounts = Object.entries(nodes[0]?.allocatable ?? {});
+  return Object.fromEntries(amounts.map(([resource, amount]) => [resource, String(amount)]));
 }
 
 function observeOf({ observe }: Scenario): Observe {
