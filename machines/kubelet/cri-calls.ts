@@ -68,15 +68,16 @@ export function* pullImage(subject: ImageSubject): Procedure<ImageReply> {
   return (yield* callService("images", { type: "image.pull", subject })) as ImageReply;
 }
 
-/** Asks the runtime anew, past the cache. */
-export function* getPodStatus(pod: PodIdentity): Procedure<RuntimePodStatus> {
-  const [sandboxes, containers] = yield* all<unknown>([
+/** Asks the runtime anew, past the cache; undefined where it does not answer. */
+export function* getPodStatus(pod: PodIdentity): Procedure<RuntimePodStatus | undefined> {
+  const [sandboxes, containers] = (yield* all<unknown>([
     callService("sandboxes", { type: "sandbox.list", podUid: pod.uid }),
     callService("runtime", { type: "runtime.list", podUid: pod.uid }),
-  ]);
-  const { sandboxes: ofPod } = sandboxes as Extract<SandboxReply, { type: "sandbox.listed" }>;
-  const { containers: list } = containers as Extract<RuntimeReply, { type: "runtime.listed" }>;
-  return runtimePodStatus(pod, ofPod, list);
+  ])) as [SandboxReply | RuntimeReply, RuntimeReply];
+  if (sandboxes.type !== "sandbox.listed" || containers.type !== "runtime.listed") {
+    return undefined;
+  }
+  return runtimePodStatus(pod, sandboxes.sandboxes, containers.containers);
 }
 
 function unexpected(reply: { readonly type: string }): Error {

@@ -76,7 +76,10 @@ class GenericPleg {
 
   *relist(): Procedure<void> {
     const began = this.#core.nextMoment();
-    const { sandboxes, containers } = yield* list();
+    const listed = yield* list();
+    // No list: nothing is known to be newer, and the next one comes in its turn.
+    if (listed === undefined) return;
+    const { sandboxes, containers } = listed;
     const pods = group(sandboxes, containers);
     const changes: Record<string, { old?: string; new?: string }> = {};
     const events: PodLifecycleEvent[] = [];
@@ -93,7 +96,9 @@ class GenericPleg {
   /** One pod only; also counts as a newer view of it. */
   *relistPod(uid: string): Procedure<void> {
     const began = this.#core.nextMoment();
-    const { sandboxes, containers } = yield* list(uid);
+    const listed = yield* list(uid);
+    if (listed === undefined) return;
+    const { sandboxes, containers } = listed;
     const pod = group(sandboxes, containers).get(uid);
     const events = this.#update(uid, pod, began, {});
     const known = this.#names.get(uid);
@@ -132,16 +137,16 @@ class GenericPleg {
   }
 }
 
-function* list(podUid?: string): Procedure<Listed> {
+function* list(podUid?: string): Procedure<Listed | undefined> {
   const filter = podUid === undefined ? {} : { podUid };
-  const [sandboxes, containers] = yield* all<unknown>([
+  const [ofSandboxes, ofContainers] = (yield* all<unknown>([
     callService("sandboxes", { type: "sandbox.list", ...filter }),
     callService("runtime", { type: "runtime.list", ...filter }),
-  ]);
-  return {
-    sandboxes: (sandboxes as Extract<SandboxReply, { type: "sandbox.listed" }>).sandboxes,
-    containers: (containers as Extract<RuntimeReply, { type: "runtime.listed" }>).containers,
-  };
+  ])) as [SandboxReply | RuntimeReply, RuntimeReply];
+  if (ofSandboxes.type !== "sandbox.listed" || ofContainers.type !== "runtime.listed") {
+    return undefined;
+  }
+  return { sandboxes: ofSandboxes.sandboxes, containers: ofContainers.containers };
 }
 
 interface Listed {

@@ -80,7 +80,8 @@ function* syncTerminatingPod(input: SyncInput): Procedure<SyncOutcome> {
   yield* killPod(core, pod, podStatus, grace);
   core.probes.removePod(uid);
   const stopped = yield* getPodStatus(pod);
-  if (stopped.containers.some(({ state }) => state === "running")) return { kind: "error" };
+  if (stopped === undefined || stopped.containers.some(({ state }) => state === "running"))
+    return { kind: "error" };
   core.statuses.setPodStatus(pod, generate(core, pod, stopped, true));
   return transition;
 }

@@ -34,7 +34,12 @@ export type RuntimeMachineEvent =
   /** The grace of a stop is over. */
   | { readonly type: "stop.timeout"; readonly id: string }
   /** The world: a process falls, whoever may have started it. */
-  | { readonly type: "world.kill"; readonly id: string; readonly exitCode: number }
+  | {
+      readonly type: "world.kill";
+      readonly id: string;
+      readonly exitCode: number;
+      readonly reason?: string;
+    }
   /** The world: containers that are created from now on behave like this. */
   | { readonly type: "world.behave"; readonly behaviour: BehaviourTable };
 
@@ -82,7 +87,7 @@ export const runtimeMachine = setup({
     endProcess: sendTo(actorOf, ({ event }) => ({
       type: "process.exit",
       exitCode: event.type === "world.kill" ? event.exitCode : sigkillExitCode,
-      reason: "Error",
+      reason: (event.type === "world.kill" ? event.reason : undefined) ?? "Error",
     })),
     stopContainer: stopChild(actorOf),
     countList: ({ context }) => context.ledger.countList(),

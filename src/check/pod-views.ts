@@ -14,6 +14,8 @@ export interface PodView {
   readonly object?: PodObject;
   /** Absent: nobody has written one yet. */
   readonly status?: StatusRecord;
+  /** Of a static pod: since when each of its running containers runs. */
+  readonly runningMs?: ReadonlyMap<string, number>;
 }
 
 /** Absent: there is no such pod. Of several of one name, the one that was created last. */
@@ -22,8 +24,7 @@ export type PodSeries = Series<PodView | undefined>;
 export function apiSeries(pods: readonly PodIdentity[], facts: Facts): PodSeries {
   return fold(pods, facts, (view, record) => {
     if (record.type === "pod" && record.source === "api") return afterChange(view, record);
-    if (record.type === "status" && record.sent) return withStatus(view, record);
-    return view;
+    return record.type === "status" && record.sent ? withStatus(view, record, facts) : view;
   });
 }
 
@@ -34,11 +35,8 @@ export function apiSeries(pods: readonly PodIdentity[], facts: Facts): PodSeries
 export function kubeletSeries(pods: readonly PodIdentity[], facts: Facts): PodSeries {
   return fold(pods, facts, (view, record) => {
     if (record.type === "pod" && record.change === "added") return afterChange(view, record);
-    if (record.type === "status" && !record.sent) return withStatus(view, record);
-    if (record.type === "container" && view?.key === podKeyOf(record)) {
-      return withContainer(view, record);
-    }
-    return view;
+    if (record.type === "status" && !record.sent) return withStatus(view, record, facts);
+    return record.type === "container" ? withContainer(view, record) : view;
   });
 }
 
@@ -72,35 +70,29 @@ function afterChange(view: PodView | undefined, record: PodRecord): PodView | un
   return { ...before, key, namespace, name, isTerminating, object: { ...before?.object, ...told } };
 }
 
-/** A pod that no record declares is there with its first status. */
-function withStatus(view: PodView | undefined, status: StatusRecord): PodView | undefined {
+/** A pod that no record declares is there with its first status; others come and go by record. */
+function withStatus(
+  view: PodView | undefined,
+  status: StatusRecord,
+  { pods }: Facts,
+): PodView | undefined {
   const key = podKeyOf(status) ?? status.pod;
-  if (view === undefined) {
-    const { namespace, pod: name } = status;
-    return { key, namespace, name, isTerminating: false, status };
-  }
-  return view.key === key ? { ...view, status } : view;
+  if (view !== undefined) return view.key === key ? { ...view, status } : view;
+  if (pods.get(key)?.source !== undefined) return undefined;
+  const { namespace, pod: name } = status;
+  return { key, namespace, name, isTerminating: false, status };
 }
 
-function withContainer(view: PodView, { container, to, t }: ContainerFact): PodView {
-  if (to !== "Running" || view.status === undefined) return view;
-  const startedAtMs = toMs(t);
-  const run = (status: ContainerApiStatus): ContainerApiStatus =>
-    status.name === container ? { ...status, state: { running: { startedAtMs } } } : status;
-  const { status } = view;
-  const { initContainerStatuses } = status;
-  return {
-    ...view,
-    status: {
-      ...status,
-      containerStatuses: status.containerStatuses.map(run),
-      ...(initContainerStatuses && { initContainerStatuses: initContainerStatuses.map(run) }),
-    },
-  };
+function withContainer(view: PodView | undefined, record: ContainerFact): PodView | undefined {
+  if (view === undefined || view.key !== podKeyOf(record)) return view;
+  const runningMs = new Map(view.runningMs);
+  if (record.to === "Running") runningMs.set(record.container, toMs(record.t));
+  else if (!runningMs.delete(record.container)) return view;
+  return { ...view, runningMs };
 }
 
 export function containerStatus(
-  { status }: PodView,
+  { status, runningMs }: PodView,
   container: string,
 ): ContainerApiStatus | undefined {
   const all = [
@@ -108,5 +100,8 @@ export function containerStatus(
     ...(status?.initContainerStatuses ?? []),
     ...(status?.ephemeralContainerStatuses ?? []),
   ];
-  return all.find(({ name }) => name === container);
+  const found = all.find(({ name }) => name === container);
+  const startedAtMs = runningMs?.get(container);
+  if (startedAtMs === undefined || found === undefined) return found;
+  return { ...found, state: { running: { startedAtMs } } };
 }

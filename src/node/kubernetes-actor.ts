@@ -47,6 +47,13 @@ export interface KubernetesOptions {
   /** Per call, in milliseconds. */
   readonly latency: Readonly<Record<string, number>>;
   readonly toApiTime: (ms: number) => number;
+  readonly listTrouble: () => ListTrouble | undefined;
+}
+
+/** The runtime's list calls do not answer, or fail, until then. */
+export interface ListTrouble {
+  readonly kind: "hang" | "fail";
+  readonly untilMs: number;
 }
 
 export type KubernetesActor = ReturnType<typeof createKubernetesActor>;
@@ -76,6 +83,22 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
     call: (self, service, request, call) => {
       const target = self.system.get(services[service]) as AnyActorRef;
       const message = { ...request, call, replyTo: self };
+      const trouble = options.listTrouble();
+      if (
+        trouble &&
+        clock.now() < trouble.untilMs &&
+        /^(runtime|sandbox)\.list$/.test(request.type)
+      ) {
+        return troubled(
+          trouble,
+          call,
+          (delayMs, event) => {
+            const failed = (): void => relay(target, self, event);
+            clock.arm(failed, delayMs, ranks.world);
+          },
+          clock.now(),
+        );
+      }
       const delayMs = options.latency[request.type.split(".")[1] ?? ""] ?? 0;
       const deliver = (): void => relay(self, target, message);
       if (delayMs > 0) clock.arm(deliver, delayMs, ranks.world);
@@ -270,6 +293,19 @@ function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
       },
     },
   });
+}
+
+/** A call that hangs is given up after two minutes, or when the runtime is itself again. */
+function troubled(
+  { kind, untilMs }: ListTrouble,
+  call: number,
+  arm: (delayMs: number, event: EventObject) => void,
+  nowMs: number,
+): void {
+  const message = kind === "hang" ? "context deadline exceeded" : "the runtime is down";
+  const delayMs = kind === "hang" ? Math.min(untilMs - nowMs, 120_000) : 0;
+  const event = { type: "runtime.failed", call, code: "UNAVAILABLE", message };
+  arm(delayMs, event);
 }
 
 function later(

@@ -17,7 +17,11 @@ import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
-import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
+import {
+  type KubernetesActor,
+  type ListTrouble,
+  createKubernetesActor,
+} from "./kubernetes-actor.ts";
 import { isActive } from "./node-system.ts";
 import { TraceWriter } from "./trace-writer.ts";
 
@@ -41,6 +45,8 @@ export class KubernetesSimulation {
   readonly root: KubernetesActor;
   /** Cuts a time to whole seconds of the node's wall clock, as the API writes times. */
   readonly toApiTime: (ms: number) => number;
+  /** Until when the runtime's list calls do not answer, or fail. */
+  listTrouble: ListTrouble | undefined = undefined;
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new Map<string, number>();
 
@@ -62,7 +68,16 @@ export class KubernetesSimulation {
     const wallPhaseMs = Math.floor(this.simulation.random.stream("wall-clock").float() * 1000);
     this.toApiTime = (ms) => Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
     this.root = createKubernetesActor(
-      { name, version, behaviour, hasApi, allocatable, latency, toApiTime: this.toApiTime },
+      {
+        name,
+        version,
+        behaviour,
+        hasApi,
+        allocatable,
+        latency,
+        toApiTime: this.toApiTime,
+        listTrouble: () => this.listTrouble,
+      },
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),

@@ -88,12 +88,19 @@ const kubernetes: Carried = {
   action: [
     "deletePod",
     "createPod",
+    "createPods",
+    "addEphemeral",
+    "updateObject",
     "writeFile",
     "removeFile",
     "killContainer",
     "removeContainer",
     "addContainer",
     "killSandbox",
+    "nodeDown",
+    "nodeUp",
+    "listHangs",
+    "listFails",
     "apiDown",
     "apiUp",
     "kubeletStop",
@@ -104,7 +111,7 @@ const kubernetes: Carried = {
   ],
   pod: ["pod", "mirror"],
   moment: textbook.moment,
-  stimulus: { set: [] },
+  stimulus: { deployment: [] },
   check: [],
 };
 

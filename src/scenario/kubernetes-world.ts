@@ -9,7 +9,8 @@ import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import type { PodReference } from "./reference.ts";
-import type { ScenarioWorld } from "./world.ts";
+import type { FieldChange } from "./schema-stimuli.ts";
+import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
 
 export class KubernetesWorld implements ScenarioWorld {
   readonly #node: KubernetesSimulation;
@@ -86,6 +87,52 @@ export class KubernetesWorld implements ScenarioWorld {
     }
   }
 
+  addEphemeral(reference: PodReference, { name, image = "" }: EphemeralContainer): boolean {
+    return this.#update(reference, (pod) => {
+      const { ephemeralContainers = [] } = pod.spec;
+      const added = { name, image, imagePullPolicy: "IfNotPresent" as const };
+      return {
+        ...pod,
+        spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, added] },
+      };
+    });
+  }
+
+  updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean {
+    return this.#update(reference, (pod) => changes.reduce(changePod, pod));
+  }
+
+  nodeDown(): void {
+    this.#node.stopKubelet();
+    for (const { id, state } of this.#node.list()) {
+      if (state === "Exited") continue;
+      // What a runtime says of a process that it lost with the node.
+      this.#tell("runtime", { type: "world.kill", id, exitCode: 255, reason: "Unknown" });
+    }
+    for (const { id, state } of this.#node.sandboxes()) {
+      if (state === "Ready") this.#tell("sandboxes", { type: "world.killSandbox", id });
+    }
+  }
+
+  nodeUp(): void {
+    this.#node.startKubelet();
+  }
+
+  troubleLists(kind: "hang" | "fail", untilMs: number): void {
+    this.#node.listTrouble = { kind, untilMs };
+  }
+
+  #update(reference: PodReference, change: (pod: KubePod) => KubePod): boolean {
+    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
+    const pod = this.#node.apiPods().find((candidate) => candidate.name === name);
+    if (pod === undefined) return false;
+    const changed = change(pod);
+    const isNewSpec = changed.spec !== pod.spec;
+    const generation = (pod.generation ?? 1) + (isNewSpec ? 1 : 0);
+    this.#tell("apiServer", { type: "user.update", pod: { ...changed, generation } });
+    return true;
+  }
+
   setRegistry(up: boolean): void {
     this.#tell("images", { type: up ? "registry.up" : "registry.down" });
   }
@@ -123,6 +170,27 @@ export class KubernetesWorld implements ScenarioWorld {
   ): void {
     this.#node.tell(name, event);
   }
+}
+
+/** In the API's own shape, where labels and annotations stand under metadata. */
+function changePod(pod: KubePod, { fields, value }: FieldChange): KubePod {
+  const [root, ...rest] = fields;
+  if (root === "spec") return { ...pod, spec: changed(pod.spec, rest, value) as KubePodSpec };
+  const [field, ...inside] = rest;
+  if (root === "metadata" && (field === "labels" || field === "annotations")) {
+    return { ...pod, [field]: changed(pod[field] ?? {}, inside, value) };
+  }
+  return pod;
+}
+
+function changed(target: unknown, fields: readonly (string | number)[], value: unknown): unknown {
+  const [field, ...rest] = fields;
+  if (field === undefined) return value;
+  if (Array.isArray(target) && typeof field === "number") {
+    return target.with(field, changed(target[field], rest, value));
+  }
+  const object = (target ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...object, [field]: changed(object[field], rest, value) };
 }
 
 /** The manifest is already defaulted, so that what the kubelet's own type requires is there. */

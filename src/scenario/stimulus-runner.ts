@@ -5,8 +5,9 @@ import { ranks } from "../sim/virtual-clock.ts";
 import type { EventFaults } from "./event-faults.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
-import { type RunReference, formatPod, formatRun } from "./reference.ts";
+import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
+import { knownTimeMs } from "./stimulus-times.ts";
 import type { ScenarioWorld } from "./world.ts";
 
 export interface Stage {
@@ -43,6 +44,24 @@ export class StimulusRunner {
     switch (stimulus.action) {
       case "createPod":
         return this.#createPod(stimulus);
+      case "createPods":
+        return this.#createPods(stimulus);
+      case "addEphemeral":
+        return this.#eachPod(stimulus.pod, "addEphemeral", (pod) =>
+          world.addEphemeral(pod, stimulus.container),
+        );
+      case "updateObject":
+        return this.#eachPod(stimulus.pod ?? [], "updateObject", (pod) =>
+          world.updatePod(pod, stimulus.set),
+        );
+      case "nodeDown":
+        return world.nodeDown();
+      case "nodeUp":
+        return world.nodeUp();
+      case "listHangs":
+        return world.troubleLists("hang", this.#untilMs(stimulus));
+      case "listFails":
+        return world.troubleLists("fail", this.#untilMs(stimulus));
       case "deletePod":
         return this.#deletePod(stimulus);
       case "writeFile":
@@ -91,6 +110,34 @@ export class StimulusRunner {
     const { input, world } = this.#stage;
     const names = new Set(pod.map(({ name }) => name));
     world.createPods(input.pods.filter((manifest) => names.has(manifest.pod.metadata.name)));
+  }
+
+  #createPods({ template, count }: StimulusOf<"createPods">): void {
+    const { input, world } = this.#stage;
+    const manifest = input.pods.find(({ pod }) => pod.metadata.name === template.name);
+    if (manifest === undefined) return;
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...manifest,
+      pod: {
+        ...manifest.pod,
+        metadata: { ...manifest.pod.metadata, name: `${template.name}-${index + 1}` },
+      },
+    }));
+    world.createPods(copies);
+  }
+
+  #eachPod(
+    pods: readonly PodReference[],
+    action: string,
+    act: (pod: PodReference) => boolean,
+  ): void {
+    for (const pod of pods) {
+      if (!act(pod)) this.#warn(`${action}: the API has no pod ${formatPod(pod)}`);
+    }
+  }
+
+  #untilMs({ until }: StimulusOf<"listHangs"> | StimulusOf<"listFails">): number {
+    return knownTimeMs(until, this.#stage.input.scenario) ?? Infinity;
   }
 
   #deletePod({ pod, graceSeconds, force }: StimulusOf<"deletePod">): void {
@@ -143,7 +190,13 @@ function targetOf(stimulus: Stimulus): string | undefined {
   switch (stimulus.action) {
     case "createPod":
     case "deletePod":
+    case "addEphemeral":
+    case "killSandbox":
       return stimulus.pod.map(formatPod).join(", ");
+    case "updateObject":
+      return stimulus.pod?.map(formatPod).join(", ");
+    case "createPods":
+      return `${formatPod(stimulus.template)}-1 to -${stimulus.count}`;
     case "writeFile":
     case "removeFile":
       return stimulus.path;

@@ -76,12 +76,32 @@ export class TextbookWorld implements ScenarioWorld {
     this.#node.addContainer({ ...config, podUid });
   }
 
-  killSandbox(): void {
-    throw new Error("the textbook has no sandboxes");
+  killSandbox(): never {
+    throw refused();
   }
 
-  setRegistry(): void {
-    throw new Error("the textbook has no images");
+  setRegistry(): never {
+    throw refused();
+  }
+
+  addEphemeral(): never {
+    throw refused();
+  }
+
+  updatePod(): never {
+    throw refused();
+  }
+
+  nodeDown(): never {
+    throw refused();
+  }
+
+  nodeUp(): never {
+    throw refused();
+  }
+
+  troubleLists(): never {
+    throw refused();
   }
 
   setLink(up: boolean): void {
@@ -110,4 +130,8 @@ export class TextbookWorld implements ScenarioWorld {
   #tellApi(): void {
     this.#node.tellApi({ type: "api.declare", pods: [...this.#api.values()] });
   }
+}
+
+function refused(): Error {
+  return new Error("what the textbook does not carry out is refused before it runs");
 }

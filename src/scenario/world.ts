@@ -3,6 +3,12 @@ import type { Manifest } from "../manifest/manifest.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { PodReference } from "./reference.ts";
+import type { FieldChange } from "./schema-stimuli.ts";
+
+export interface EphemeralContainer {
+  readonly name: string;
+  readonly image?: string | undefined;
+}
 
 export interface ScenarioWorld {
   publish(fact: TracedFact): void;
@@ -20,6 +26,15 @@ export interface ScenarioWorld {
   /** Only the pause process of a pod dies. */
   killSandbox(reference: PodReference): void;
   setRegistry(up: boolean): void;
+  /** Adds an ephemeral container to a pod in the API. */
+  addEphemeral(reference: PodReference, container: EphemeralContainer): boolean;
+  /** Changes fields of a pod in the API. */
+  updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean;
+  /** A reboot: no container and no sandbox survives it. */
+  nodeDown(): void;
+  nodeUp(): void;
+  /** The runtime's list calls do not answer, or fail, until that time. */
+  troubleLists(kind: "hang" | "fail", untilMs: number): void;
   setLink(up: boolean): void;
   startKubelet(): void;
   stopKubelet(): void;
