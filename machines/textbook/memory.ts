@@ -56,7 +56,7 @@ export class KubeletMemory implements Remembered {
     this.news = [
       { type: "source", source, pods: standing },
       ...podChanges(before, pods),
-      ...duplicates.filter((message) => !known.has(message)).map(warning),
+      ...duplicates.filter((text) => !known.has(text)).map(warning),
     ];
   }
 

@@ -65,10 +65,9 @@ describe("turns", () => {
   });
 
   it("refuses to be advanced from within a turn, and ends there", () => {
-    const simulation = new Simulation({ node: "node-1", seed: 1 });
-    simulation.post(() => simulation.advanceBy(1000));
-    simulation.post(() => {});
-    expect(() => simulation.advanceTo(10)).toThrow("from outside, not from within a turn");
+    const sim = simulation();
+    sim.post(() => sim.advanceBy(1000));
+    expect(() => sim.advanceTo(10)).toThrow("from outside, not from within a turn");
   });
 
   it("stands at the end of what it was advanced to", () => {
