@@ -11,6 +11,7 @@ import { addDemo } from "./demo.ts";
 import { writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addRun } from "./run.ts";
+import { addVersions } from "./versions.ts";
 
 const standardOutput = 1;
 const standardError = 2;
@@ -58,6 +59,7 @@ call is wrong.`,
 addRun(program);
 addCompare(program);
 addDemo(program);
+addVersions(program);
 addHelp(program);
 
 /** In place of commander's own, for which an unknown name is no error but a call for all help. */

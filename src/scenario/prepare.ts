@@ -20,6 +20,7 @@ export interface Overrides {
   readonly model?: ModelName;
   readonly observe?: Observe;
   readonly seed?: number;
+  readonly kubernetes?: Scenario["kubernetes"];
   readonly durationMs?: number;
 }
 

@@ -1,4 +1,5 @@
 /** Refuses by name what the chosen model does not carry out, so that nothing is ignored. */
+import { kubeletVersions, parseKubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path } from "../yaml/document.ts";
 import { carriedOut, documenting, leftAside } from "./carried-out.ts";
@@ -17,10 +18,24 @@ export function refuseUnsupported(
   if (!carried) return [refuseModel(scenario, model)];
   return [
     ...refuseSpec(scenario, model, carried),
+    ...refuseVersion(scenario, model),
     ...refuseBehaviour(scenario, model, carried),
     ...refuseStimuli(scenario, model, carried),
     ...noteExpectations(scenario, carried),
   ];
+}
+
+function refuseVersion({ document, kubernetes }: Scenario, model: ModelName): Diagnostic[] {
+  if (model !== "kubernetes" || kubernetes === undefined) return [];
+  const text = `${kubernetes.major}.${kubernetes.minor}`;
+  if (typeof parseKubeletVersion(text) === "string") return [];
+  const finding = {
+    message: "no such kubelet is imitated",
+    found: text,
+    expected: oneOf(kubeletVersions),
+    fix: "see relist versions for what differs between them",
+  };
+  return [errorAt(document, ["spec", "kubernetes"], finding)];
 }
 
 function refuseModel({ document }: Scenario, model: ModelName): Diagnostic {
