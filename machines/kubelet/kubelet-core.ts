@@ -69,6 +69,8 @@ export class KubeletCore {
   constructor(input: KubeletInput) {
     this.input = input;
     this.startedAtMs = input.now() - input.upForMs;
+    // One that has been up for long has listed before: a new pod's first sync waits for no list.
+    if (input.upForMs > 0) this.cache.updateTime(this.nextMoment());
   }
 
   get features(): KubeletFeatures {

@@ -3,6 +3,7 @@
  *
  * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkers.
  */
+import { type KnownPod, syncKnownPods } from "../../src/decide/kubelet/known-pods.ts";
 import {
   type PodSyncStatus,
   type PodUpdate,
@@ -148,8 +149,16 @@ export class PodWorkers {
     return due;
   }
 
-  /** Housekeeping forgets a worker that has ended. */
-  forget(uid: string): void {
+  /** Housekeeping: forgets what is over and not asked for, and ends what nobody else will end. */
+  syncKnownPods(desired: ReadonlySet<string>): ReadonlyMap<string, KnownPod> {
+    const result = syncKnownPods(this.#statuses, desired, this.#core.now());
+    for (const uid of result.forgotten) this.#forget(uid);
+    for (const [uid, status] of result.workers) this.#statuses.set(uid, status);
+    for (const uid of result.notified) this.#handles.get(uid)?.wake();
+    return result.known;
+  }
+
+  #forget(uid: string): void {
     const status = this.#statuses.get(uid);
     if (status) this.#starts = releaseStaticPodStart(this.#starts, status.fullName, uid);
     this.#statuses.delete(uid);

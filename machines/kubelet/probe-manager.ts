@@ -59,6 +59,11 @@ export class ProbeManager {
     this.#workers.delete(uid);
   }
 
+  /** Removes the workers of all other pods. */
+  keepOnly(uids: ReadonlySet<string>): void {
+    for (const uid of this.#workers.keys()) if (!uids.has(uid)) this.removePod(uid);
+  }
+
   /** A worker came to its end by itself. */
   workerEnded(uid: string, name: ProbeWorkerName): void {
     this.#workers.get(uid)?.delete(probeWorkerKey(name));
