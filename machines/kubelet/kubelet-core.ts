@@ -97,6 +97,12 @@ export class KubeletCore {
     return this.input.now();
   }
 
+  /** Until the first round of what comes every so often: one that has been up for long has a phase. */
+  phaseMs(name: string, periodMs: number, whenFreshMs: number): number {
+    if (this.input.upForMs === 0) return whenFreshMs;
+    return Math.floor(this.input.draw(`phase ${name}`) * periodMs);
+  }
+
   reasonsOf(
     uid: string,
   ): ReadonlyMap<string, { readonly reason: string; readonly message: string }> {

@@ -16,7 +16,11 @@ import { type KubeletInput, KubeletCore } from "./kubelet-core.ts";
 export interface KubeletMachineInput {
   readonly kubelet: KubeletInput;
   /** In virtual ms from the start; drawn by the host, since a kubelet has been up for long. */
-  readonly phases: { readonly syncMs: number; readonly housekeepingMs: number };
+  readonly phases: {
+    readonly syncMs: number;
+    readonly housekeepingMs: number;
+    readonly gcMs: number;
+  };
 }
 
 export interface KubernetesKubeletContext extends KubeletMachineInput {
@@ -57,6 +61,8 @@ export const kubernetesKubeletMachine = setup({
           return context.config.watchApi(event);
         case "files.listed":
           return context.config.setFiles(event.pods);
+        default:
+          return undefined;
       }
     },
     syncPod: ({ context }, uid: string) => context.config.sync(uid),
@@ -74,6 +80,7 @@ export const kubernetesKubeletMachine = setup({
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
     syncTick: 1000,
     housekeepingTick: 2000,
+    gcPhase: ({ context }) => context.phases.gcMs,
     gcPeriod: 60_000,
   },
 }).createMachine({
@@ -107,8 +114,9 @@ export const kubernetesKubeletMachine = setup({
     },
     collecting: {
       description: "Each minute: dead containers and sandboxes that nobody looks at any more.",
-      initial: "ticking",
+      initial: "phase",
       states: {
+        phase: { after: { gcPhase: { target: "ticking", actions: "collectGarbage" } } },
         ticking: {
           after: { gcPeriod: { target: "ticking", reenter: true, actions: "collectGarbage" } },
         },

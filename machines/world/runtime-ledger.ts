@@ -16,7 +16,7 @@ import type {
   RuntimeReply,
 } from "../../src/model/runtime.ts";
 import type { ContainerInput, containerMachine } from "./container.ts";
-import { PodInstances } from "./pod-instances.ts";
+import type { PodInstances } from "./pod-instances.ts";
 import { ContainerRegistry, type Slot } from "./registry.ts";
 
 export type ContainerActor = ActorRefFrom<typeof containerMachine>;

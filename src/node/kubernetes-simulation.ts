@@ -1,10 +1,6 @@
 /** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
-import type { ActorRefFrom, AnyActorRef, EventObject } from "xstate";
-import type { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
-import type { apiServerMachine } from "../../machines/world/api-server.ts";
-import type { runtimeMachine } from "../../machines/world/runtime.ts";
+import type { AnyActorRef, EventObject } from "xstate";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
-import type { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
@@ -17,12 +13,14 @@ import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
+import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
-  type KubernetesActor,
-  type ListTrouble,
-  createKubernetesActor,
-} from "./kubernetes-actor.ts";
-import { isActive } from "./node-system.ts";
+  type KubernetesService,
+  isActive,
+  kubernetesActorOf,
+  kubernetesServiceOf,
+} from "./node-system.ts";
+import type { ListTrouble } from "./procedure-host.ts";
 import { TraceWriter } from "./trace-writer.ts";
 
 export interface KubernetesNodeOptions {
@@ -107,20 +105,18 @@ export class KubernetesSimulation {
 
   /** What the API server has, to look at. */
   apiPods(): readonly KubePod[] {
-    const api = this.root.system.get("apiServer") as ActorRefFrom<typeof apiServerMachine>;
-    return [...api.getSnapshot().context.pods.values()];
+    const { pods } = kubernetesServiceOf(this.root, "apiServer").getSnapshot().context;
+    return [...pods.values()];
   }
 
   sandboxes(): readonly SandboxRecord[] {
-    const sandboxes = this.root.system.get("sandboxes") as ActorRefFrom<typeof sandboxesMachine>;
-    return [...sandboxes.getSnapshot().context.records.values()];
+    const { records } = kubernetesServiceOf(this.root, "sandboxes").getSnapshot().context;
+    return [...records.values()];
   }
 
   /** What the kubelet takes its sources to declare, as the verdict compares it. */
   declarations(): Declarations {
-    const kubelet = this.root.system.get("kubelet") as
-      | ActorRefFrom<typeof kubernetesKubeletMachine>
-      | undefined;
+    const kubelet = kubernetesActorOf(this.root, "kubelet");
     const pods = [...(kubelet?.getSnapshot().context.core.pods.values() ?? [])].map(toDeclared);
     const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
       pods.filter((pod) => pod.source === source);
@@ -137,24 +133,18 @@ export class KubernetesSimulation {
     this.tell("runtime", { type: "runtime.create", call: 0, config, replyTo } as EventObject);
     this.simulation.post(() => {
       const { id } = this.#ledger.newest.record;
-      this.#runtime.send({ type: "runtime.start", call: 0, id, replyTo });
+      const runtime = kubernetesServiceOf(this.root, "runtime");
+      runtime.send({ type: "runtime.start", call: 0, id, replyTo });
     });
   }
 
-  get #runtime(): ActorRefFrom<typeof runtimeMachine> {
-    return this.root.system.get("runtime") as ActorRefFrom<typeof runtimeMachine>;
-  }
-
   get #ledger(): RuntimeLedger {
-    return this.#runtime.getSnapshot().context.ledger;
+    return kubernetesServiceOf(this.root, "runtime").getSnapshot().context.ledger;
   }
 
   /** The world acts on one of the node's actors. */
-  tell(
-    name: "runtime" | "sandboxes" | "images" | "apiServer" | "staticFiles",
-    event: EventObject,
-  ): void {
-    const target = this.root.system.get(name) as AnyActorRef;
+  tell(name: KubernetesService, event: EventObject): void {
+    const target: AnyActorRef = kubernetesServiceOf(this.root, name);
     this.simulation.post(() => {
       if (isActive(target)) target.send(event);
     });
