@@ -3,6 +3,7 @@
  *
  * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkers.
  */
+import { couldHaveRunningContainers } from "../../src/decide/kubelet/housekeeping.ts";
 import { type KnownPod, syncKnownPods } from "../../src/decide/kubelet/known-pods.ts";
 import {
   type PodSyncStatus,
@@ -50,6 +51,8 @@ export class PodWorkers {
   readonly #queue = new Map<string, number>();
   /** Syncs that are to start nothing more. */
   readonly #cancelled = new Set<string>();
+  /** Housekeeping has run, so that a pod without a worker has nothing that could run. */
+  #podsSynced = false;
   #starts: StaticPodStarts = { started: new Map(), waiting: new Map() };
   /** Brings a worker to life. */
   spawn: (pod: {
@@ -70,9 +73,8 @@ export class PodWorkers {
     return [...this.#statuses.keys()];
   }
 
-  /** Until a worker has said otherwise, a pod may have containers that run. */
   couldHaveRunningContainers(uid: string): boolean {
-    return this.#statuses.get(uid)?.terminatedAtMs === undefined;
+    return couldHaveRunningContainers(this.#statuses.get(uid), this.#podsSynced);
   }
 
   isCancelled(uid: string): boolean {
@@ -151,6 +153,7 @@ export class PodWorkers {
 
   /** Housekeeping: forgets what is over and not asked for, and ends what nobody else will end. */
   syncKnownPods(desired: ReadonlySet<string>): ReadonlyMap<string, KnownPod> {
+    this.#podsSynced = true;
     const result = syncKnownPods(this.#statuses, desired, this.#core.now());
     for (const uid of result.forgotten) this.#forget(uid);
     for (const [uid, status] of result.workers) this.#statuses.set(uid, status);

@@ -234,5 +234,21 @@ function podTrace({ change, pod }: PodWatch): PodTrace {
     change: isTerminating ? "terminating" : changes[change],
     source: "api",
     containers: pod.spec.containers.map(({ name }) => name),
+    metadata: metadataOf(pod),
+  };
+}
+
+function metadataOf(pod: KubePod): Readonly<Record<string, unknown>> {
+  const { name, namespace, uid, labels, annotations, generation } = pod;
+  const { deletionGracePeriodSeconds, deletionTimestampMs } = pod;
+  return {
+    name,
+    namespace,
+    uid,
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(generation === undefined ? {} : { generation }),
+    ...(deletionTimestampMs === undefined ? {} : { deletionTimestamp: deletionTimestampMs / 1000 }),
+    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
   };
 }

@@ -19,6 +19,7 @@ export interface ContainerTrace extends ContainerSubject {
   readonly type: "container";
   readonly id: string;
   readonly run: number;
+  readonly image?: string;
   readonly from?: ContainerState;
   readonly to: ContainerState | "Removed";
   readonly exitCode?: number;
@@ -195,6 +196,8 @@ export interface PodTrace extends PodSubject {
   readonly source: DeclarationSource;
   /** The containers it declares, in its order. */
   readonly containers: readonly string[];
+  /** Of the object as the API server has it, in the API's own names. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface LinkTrace {

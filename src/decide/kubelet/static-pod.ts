@@ -9,7 +9,13 @@ import type { KubePod } from "../../model/kube-pod.ts";
 export function staticPod(pod: KubePod, path: string, nodeName: string): KubePod {
   const name = `${pod.name}-${nodeName.toLowerCase()}`;
   const content = JSON.stringify([nodeName, path, pod.namespace, pod.name, pod.labels, pod.spec]);
-  return { ...pod, name, uid: hash(content) };
+  const uid = hash(content);
+  const annotations = {
+    ...pod.annotations,
+    "kubernetes.io/config.hash": uid,
+    "kubernetes.io/config.source": "file",
+  };
+  return { ...pod, name, uid, annotations };
 }
 
 /** Two FNV-1a sums side by side: only whether two contents are the same is of account. */
