@@ -55,6 +55,8 @@ export class KubeletCore {
   /** Models: kubernetes/pkg/kubelet/reason_cache.go; by pod UID, then container name. */
   readonly reasons = new Map<string, Map<string, { reason: string; message: string }>>();
   readonly startedAtMs: number;
+  /** When the last list of all was complete; at the start, that moment. */
+  lastRelistMs: number;
   #moments = 0;
   /** What the sources declare, by UID. */
   readonly pods = new Map<string, KubePod>();
@@ -69,6 +71,7 @@ export class KubeletCore {
   constructor(input: KubeletInput) {
     this.input = input;
     this.startedAtMs = input.now() - input.upForMs;
+    this.lastRelistMs = input.now();
     // One that has been up for long has listed before: a new pod's first sync waits for no list.
     if (input.upForMs > 0) this.cache.updateTime(this.nextMoment());
   }

@@ -8,6 +8,7 @@ import type { KubeletTrace } from "../../src/model/trace.ts";
 import { apiServerMachine } from "../world/api-server.ts";
 import { imagesMachine } from "../world/images.ts";
 import type { PodInstances } from "../world/pod-instances.ts";
+import { nodeLifecycleMachine } from "../world/node-lifecycle.ts";
 import { runtimeMachine } from "../world/runtime.ts";
 import { sandboxesMachine } from "../world/sandboxes.ts";
 import { type KubeletMachineInput, kubernetesKubeletMachine } from "./kubelet.ts";
@@ -19,6 +20,7 @@ export interface KubernetesNodeInput {
   readonly now: () => number;
   readonly expiredGraceIsOne: boolean;
   readonly scanPhaseMs: number;
+  readonly monitorPhaseMs: number;
   /** Made anew for each start of the kubelet. */
   readonly kubelet: () => KubeletMachineInput;
 }
@@ -39,6 +41,7 @@ export const kubernetesNodeMachine = setup({
     sandboxes: sandboxesMachine,
     images: imagesMachine,
     apiServer: apiServerMachine,
+    nodeLifecycle: nodeLifecycleMachine,
     staticFiles: staticFilesMachine,
     kubelet: kubernetesKubeletMachine,
   },
@@ -78,6 +81,12 @@ export const kubernetesNodeMachine = setup({
       id: "api-server",
       systemId: "apiServer",
       input: ({ context: { now, expiredGraceIsOne } }) => ({ now, expiredGraceIsOne }),
+    },
+    {
+      src: "nodeLifecycle",
+      id: "node-lifecycle",
+      systemId: "nodeLifecycle",
+      input: ({ context: { now, monitorPhaseMs } }) => ({ now, phaseMs: monitorPhaseMs }),
     },
     {
       src: "staticFiles",

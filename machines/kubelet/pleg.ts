@@ -89,6 +89,7 @@ class GenericPleg {
     const { length } = containers;
     const number = ++this.#lists;
     this.#core.input.publish({ type: "relist", number, containers: length, changes });
+    this.#core.lastRelistMs = this.#core.now();
     this.#core.cache.updateTime(began);
     events.forEach(this.#onEvent);
   }

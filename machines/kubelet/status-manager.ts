@@ -139,7 +139,7 @@ export class StatusManager {
 
   #tell({ namespace, name, uid }: KubePod, status: PodApiStatus, sent: boolean): void {
     const { phase, reason, message, conditions, containerStatuses } = status;
-    const { initContainerStatuses, startTimeMs } = status;
+    const { initContainerStatuses, startTimeMs, ephemeralContainerStatuses: ephemeral } = status;
     this.#core.input.publish({
       type: "status",
       namespace,
@@ -152,6 +152,7 @@ export class StatusManager {
       conditions,
       ...(initContainerStatuses.length === 0 ? {} : { initContainerStatuses }),
       containerStatuses,
+      ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
       sent,
     });
   }

@@ -117,13 +117,13 @@ class RuntimeSync {
     }
   }
 
-  /** Models: pruneInitContainersBeforeStart: of each init container the newest record stays. */
+  /** Models: pruneInitContainersBeforeStart: of each one's dead records the newest stays. */
   *prune(): Procedure<void> {
     for (const { name } of this.#pod.spec.initContainers ?? []) {
-      const records = this.#podStatus.containers.filter((record) => record.name === name);
-      for (const old of records.slice(1)) {
-        if (old.state === "exited") yield* cri.removeContainer(old.id);
-      }
+      const dead = this.#podStatus.containers.filter(
+        (record) => record.name === name && record.state === "exited",
+      );
+      for (const { id } of dead.slice(1)) yield* cri.removeContainer(id);
     }
   }
 

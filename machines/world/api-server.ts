@@ -7,7 +7,7 @@ import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
 import type { ApiReply, ApiRequest, PodList, PodName, PodWatch } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { LinkTrace, PodTrace } from "../../src/model/trace.ts";
+import type { LinkTrace, NodeCondition, PodTrace } from "../../src/model/trace.ts";
 
 type Addressed = ApiRequest & { readonly replyTo: AnyActorRef };
 
@@ -51,6 +51,8 @@ export const apiServerMachine = setup({
     tell: (_, _messages: readonly (PodWatch | PodList)[]) => {},
     /** Effect: carries an answer back to who asked. */
     answer: (_, _answer: { readonly to: AnyActorRef; readonly reply: ApiReply | PodList }) => {},
+    /** Effect: tells the controller that watches over the node. */
+    heartbeat: (_, _conditions: readonly NodeCondition[]) => {},
     /** Effect: tells the event bus. */
     publish: (_, _facts: readonly (LinkTrace | PodTrace)[]) => {},
     handle: assign(({ context, event }) => {
@@ -98,6 +100,18 @@ export const apiServerMachine = setup({
             { type: "tell", params: ({ context }) => context.news },
           ],
         },
+        "api.heartbeat": {
+          actions: [
+            { type: "heartbeat", params: ({ event }) => event.conditions },
+            {
+              type: "answer",
+              params: ({ event: { call, replyTo: to } }) => ({
+                to,
+                reply: { type: "api.ok", call },
+              }),
+            },
+          ],
+        },
         "user.*": {
           actions: [
             "handle",
@@ -121,6 +135,7 @@ export const apiServerMachine = setup({
         },
         "api.deletePod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
         "api.createPod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
+        "api.heartbeat": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
         "user.*": {
           actions: [
             "handle",

@@ -1,5 +1,6 @@
 /** What the kubelet and the API server say to each other over the link. */
 import type { KubePod } from "./kube-pod.ts";
+import type { NodeCondition } from "./trace.ts";
 import type { PodApiStatus } from "./kube-status.ts";
 
 export interface PodName {
@@ -21,7 +22,12 @@ export type ApiRequest =
       readonly pod: PodName;
       readonly graceSeconds: number;
     }
-  | { readonly type: "api.createPod"; readonly call: number; readonly pod: KubePod };
+  | { readonly type: "api.createPod"; readonly call: number; readonly pod: KubePod }
+  | {
+      readonly type: "api.heartbeat";
+      readonly call: number;
+      readonly conditions: readonly NodeCondition[];
+    };
 
 export type ApiReply =
   | { readonly type: "api.ok"; readonly call: number; readonly pod?: KubePod }

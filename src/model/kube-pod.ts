@@ -70,6 +70,12 @@ export interface KubePodSpec {
   readonly hostNetwork?: boolean;
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly nodeName?: string;
+  readonly tolerations?: readonly {
+    readonly key?: string;
+    readonly operator?: string;
+    readonly effect?: string;
+    readonly tolerationSeconds?: number;
+  }[];
   readonly priority?: number;
 }
 

@@ -81,6 +81,7 @@ export interface StatusTrace extends PodSubject {
   readonly conditions: readonly PodCondition[];
   readonly initContainerStatuses?: readonly ContainerApiStatus[];
   readonly containerStatuses: readonly ContainerApiStatus[];
+  readonly ephemeralContainerStatuses?: readonly ContainerApiStatus[];
   /** Whether this is what the API server stored, or only what the kubelet holds. */
   readonly sent: boolean;
 }
@@ -181,6 +182,19 @@ export interface PodSyncTrace extends PodSubject {
   readonly actions: readonly PodSyncAction[];
 }
 
+export interface NodeCondition {
+  readonly type: string;
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The node's conditions as the API server has them. */
+export interface NodeTrace {
+  readonly type: "node";
+  readonly conditions: readonly NodeCondition[];
+}
+
 /** A source of declarations was read by the kubelet. */
 export interface SourceTrace {
   readonly type: "source";
@@ -274,6 +288,7 @@ export type TraceBody =
   | RelistTrace
   | SyncTrace
   | PodSyncTrace
+  | NodeTrace
   | SourceTrace
   | PodTrace
   | LinkTrace

@@ -17,6 +17,7 @@ import {
   type KubernetesKubeletEvent,
   kubernetesKubeletMachine,
 } from "../../machines/kubelet/kubelet.ts";
+import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
 import { type PlegInput, RelistRequests, runPleg } from "../../machines/kubelet/pleg.ts";
 import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
 import {
@@ -54,6 +55,10 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
         core.probes.onNews = (uid) => tellSelf({ type: "probe.news", uid });
         bootPleg(core, family, parts, (event) => tellSelf({ type: "pleg.event", event }));
         bootStatusSender(core, family, parts);
+        if (core.input.hasApi) {
+          const phaseMs = core.phaseMs("node status", 10_000, 10_000);
+          family.start("node-status", parts.nodeStatus, { core, phaseMs });
+        }
       },
       watchSources: ({ self, context: { core } }) => {
         const list: EventObject & Addressed = { type: "files.list", replyTo: self };
@@ -90,6 +95,7 @@ function partsOf(procedures: ProcedureHost) {
     probeWorker: fromProcedure(runProbeWorker, procedures),
     pleg: fromProcedure(runPleg, procedures),
     statusSender: fromProcedure(runStatusSender, procedures),
+    nodeStatus: fromProcedure(runNodeStatus, procedures),
     housekeeping: fromProcedure(handlePodCleanups, procedures),
     garbage: fromProcedure(collectGarbage, procedures),
   };

@@ -43,6 +43,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       instances: new PodInstances(),
       now: () => clock.now(),
       expiredGraceIsOne: version !== "1.32",
+      monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
       scanPhaseMs: Math.floor(random.stream("phase scan").float() * scanPeriodMs),
       kubelet: kubeletInputs(options, host),
     },

@@ -1,12 +1,18 @@
 /** Supplies the effects of the world around a kubelet: runtime, images, API server, static pods. */
 import type { AnyActorRef, EventObject } from "xstate";
 import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
-import { apiServerMachine } from "../../machines/world/api-server.ts";
+import { type ApiServerEvent, apiServerMachine } from "../../machines/world/api-server.ts";
 import { imagesMachine } from "../../machines/world/images.ts";
+import {
+  type NodeLifecycleEvent,
+  nodeLifecycleMachine,
+} from "../../machines/world/node-lifecycle.ts";
 import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
 import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 import { sigkillExitCode } from "../decide/container-script.ts";
+import { tolerationMs } from "../decide/toleration.ts";
 import type { NodeEvent } from "../model/events.ts";
+import type { Timer } from "../sim/timer-heap.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import type { Host } from "./create-node-actor.ts";
 import { provideRuntime } from "./create-node-actor.ts";
@@ -62,10 +68,48 @@ export function provideWorld(host: Host) {
         publish: publishAll,
         answer,
         tell: (acting, messages) => messages.forEach((message) => tell(acting, message)),
+        heartbeat: ({ self }, conditions) => {
+          const heartbeat: NodeLifecycleEvent = { type: "node.heartbeat", conditions };
+          const controller = kubernetesServiceOf(self, "nodeLifecycle");
+          simulation.post(() => relay(self, controller, heartbeat));
+        },
       },
     }),
+    nodeLifecycle: provideNodeLifecycle(host),
     staticFiles: staticFilesMachine.provide({ actions: { answer, tell } }),
   };
+}
+
+/** Each pod goes when its own toleration is over, unless the node is back before. */
+function provideNodeLifecycle(host: Host) {
+  const { clock, post } = clockAndPost(host);
+  let evictions: Timer[] = [];
+  return nodeLifecycleMachine.provide({
+    actions: {
+      publish: (_, fact) => host.publish(fact),
+      evict: ({ self }) => {
+        const api = kubernetesServiceOf(self, "apiServer");
+        for (const pod of api.getSnapshot().context.pods.values()) {
+          const toleratesMs = tolerationMs(pod);
+          if (toleratesMs === undefined) continue;
+          const doomed: ApiServerEvent = {
+            type: "user.delete",
+            pod: `${pod.namespace}/${pod.name}`,
+          };
+          const remove = (): void => post(() => relay(self, api, doomed));
+          evictions.push(clock.arm(remove, toleratesMs, ranks.world));
+        }
+      },
+      forgive: () => {
+        for (const timer of evictions) clock.clearTimeout(timer);
+        evictions = [];
+      },
+    },
+  });
+}
+
+function clockAndPost({ simulation }: Host) {
+  return { clock: simulation.clock, post: (run: () => void): void => simulation.post(run) };
 }
 
 /** They cannot live without their sandbox. */

@@ -8,6 +8,7 @@ import type { apiLinkMachine } from "../../machines/world/api-link.ts";
 import type { apiServerMachine } from "../../machines/world/api-server.ts";
 import type { fileSourceMachine } from "../../machines/world/file-source.ts";
 import type { imagesMachine } from "../../machines/world/images.ts";
+import type { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import type { runtimeMachine } from "../../machines/world/runtime.ts";
 import type { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 
@@ -44,6 +45,7 @@ export interface KubernetesActors {
   readonly images: ActorRefFrom<typeof imagesMachine>;
   readonly apiServer: ActorRefFrom<typeof apiServerMachine>;
   readonly staticFiles: ActorRefFrom<typeof staticFilesMachine>;
+  readonly nodeLifecycle: ActorRefFrom<typeof nodeLifecycleMachine>;
   readonly kubelet: ActorRefFrom<typeof kubernetesKubeletMachine>;
 }
 

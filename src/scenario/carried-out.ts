@@ -82,7 +82,7 @@ const kubernetes: Carried = {
   node: ["name", "allocatable"],
   latency: ["create", "start", "stop", "list", "sandbox"],
   observe: ["level"],
-  requires: [],
+  requires: ["nodeLifecycle"],
   behaviour: ["runs", "sigterm", "probes", "postStart", "preStop", "pull"],
   run: textbook.run,
   action: [
