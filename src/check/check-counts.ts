@@ -20,15 +20,16 @@ export function isWithin(count: number, { equals, min, max }: Limits): boolean {
 }
 
 /**
- * Whether the things at these times are neither too few nor too many. A thing at the very end of the
- * window may count, and need not: see `forbids`.
+ * Whether the things at these times are neither too few nor too many. A thing at the very end of
+ * the window may count, and need not: see `forbids`.
  */
 function areEnough(times: readonly number[], window: Window, endMs: number, limits: Limits) {
   const { equals, min = equals ?? 0, max = equals ?? Infinity } = limits;
   const most = times.filter((ms) => includes(window, ms)).length;
   if (most < min) return false;
   if (max === Infinity) return true;
-  return times.filter((ms) => forbids(knownToEnd(window, endMs), ms, endMs)).length <= max;
+  const known = knownToEnd(window, endMs);
+  return times.filter((ms) => forbids(known, ms, endMs)).length <= max;
 }
 
 export function checkEvents(expectation: ExpectationOf<"event">, context: CheckContext): Answer {

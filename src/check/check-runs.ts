@@ -1,6 +1,5 @@
 /** Checks of what happens to a run of a container: its start, its end, signals and hooks. */
-import type { RunMoment } from "../scenario/reference.ts";
-import { formatContainer } from "../scenario/reference.ts";
+import { type RunMoment, formatContainer, formatReference } from "../scenario/reference.ts";
 import type { Answer, CheckContext, ExpectationOf } from "./context.ts";
 import { runMomentMs, runName } from "./moments.ts";
 import type { ContainerRun } from "./runs.ts";
@@ -26,12 +25,18 @@ export function checkHappens(expectation: Happening, context: CheckContext): Ans
   const when = window.text === undefined ? {} : { when: window.text };
   if (run === undefined || ms === undefined) {
     const name = runName(of, run);
-    return { passed: false, ...when, seen: `${name} never ${past[moment]}; ${others(of, context)}` };
+    return {
+      passed: false,
+      ...when,
+      seen: `${name} never ${past[moment]}; ${others(of, context)}`,
+    };
   }
   const isInWindow = includes(window, ms);
   const fault = expectation.check === "exit" ? faultOfExit(expectation, run) : "";
   const more = isInWindow ? "" : `; ${others(of, context)}`;
-  const seen = `${runName(of, run)} ${past[moment]} at ${at(ms)}${howItEnded(moment, run)}${more}`;
+  const since = sinceText(ms, expectation, context);
+  const how = howItEnded(moment, run);
+  const seen = `${runName(of, run)} ${past[moment]} at ${at(ms)}${since}${how}${more}`;
   return { passed: isInWindow && fault === "", ...when, seen };
 }
 
@@ -60,11 +65,16 @@ export function checkPull(expectation: ExpectationOf<"pull">, context: CheckCont
   return { passed: ms !== undefined && includes(window, ms), ...when, seen };
 }
 
+/** How long after what the window counts from; nothing where that is `t0`. */
+function sinceText(ms: number, { from }: Happening, { moments }: CheckContext): string {
+  if (from.kind === "t0") return "";
+  const sinceMs = ms - moments.ms(from);
+  const relation = sinceMs < 0 ? "before" : "after";
+  return ` (${at(Math.abs(sinceMs))} ${relation} ${formatReference(from)})`;
+}
+
 /** What of its end is not as expected; empty where all is. */
-function faultOfExit(
-  { code, nonZero, reason }: ExpectationOf<"exit">,
-  run: ContainerRun,
-): string {
+function faultOfExit({ code, nonZero, reason }: ExpectationOf<"exit">, run: ContainerRun): string {
   if (code !== undefined && run.exitCode !== code) return "code";
   if (nonZero && (run.exitCode ?? 0) === 0) return "code";
   return reason !== undefined && run.reason !== reason ? "reason" : "";
@@ -76,14 +86,19 @@ function howItEnded(moment: RunMoment, { exitCode, reason }: ContainerRun): stri
   return `${code}${reason === undefined ? "" : ` (${reason})`}`;
 }
 
-/** The runs there were, for whoever looks for the one that is missing. */
+const othersShown = 6;
+
+/** The runs there were, those around the one that is missing or late. */
 function others(of: ExpectationOf<"start">["of"], { facts }: CheckContext): string {
   const name = formatContainer(of);
   const started = facts.runs.all(of).filter(({ startMs }) => startMs !== undefined);
   if (started.length === 0) return `no run of ${name} started`;
-  const times = started.map(({ run, startMs, exitMs }) => {
+  const wanted = typeof of.run === "number" ? of.run : 1;
+  const first = Math.min(Math.max(0, wanted - 3), Math.max(0, started.length - othersShown));
+  const times = started.slice(first, first + othersShown).map(({ run, startMs, exitMs }) => {
     const end = exitMs === undefined ? "" : ` to ${at(exitMs)}`;
     return `#${run} ${at(startMs ?? 0)}${end}`;
   });
-  return `runs of ${name}: ${listOf(times)}`;
+  const all = started.length > times.length ? ` (of ${started.length})` : "";
+  return `runs of ${name}: ${listOf(times)}${all}`;
 }

@@ -54,8 +54,9 @@ function checkEventually(series: Series<Judged>, window: Window): Answer {
 }
 
 function checkAtSomePoint(series: Series<Judged>, { fromMs, toMs, text }: Window): Answer {
-  // Inclusive at both ends, with the tolerance.
-  const held = heldWithin(series, fromMs - toleranceMs, toMs + toleranceMs + 1);
+  // Both ends belong to it; but before t0 nothing was, and no check is about that.
+  const firstMs = Math.max(0, fromMs - toleranceMs);
+  const held = heldWithin(series, firstMs, toMs + toleranceMs + 1);
   return {
     passed: held.some(({ value }) => value.holds),
     ...whenOf(text),
@@ -81,7 +82,7 @@ function valuesText(held: Series<Judged>): string {
 }
 
 function readOf({ read }: Judged): string {
-  return read.kind === "unknown" ? `not in the trace: ${read.why}` : readingText(read);
+  return readingText(read);
 }
 
 function judge(expectation: StateExpectation, { facts }: CheckContext): Series<Judged> {
@@ -114,11 +115,7 @@ function sameValue(read: Reading, other: Reading): boolean {
 }
 
 /** Without `equals` any value is right: then only what stands beside it is asked for. */
-function isOneOf(
-  read: Reading,
-  wanted: StateExpectation["equals"],
-  ignoresCase: boolean,
-): boolean {
+function isOneOf(read: Reading, wanted: StateExpectation["equals"], ignoresCase: boolean): boolean {
   if (wanted === undefined) return read.kind === "value";
   return wanted.some((value) => isValue(read, value, ignoresCase));
 }
@@ -149,7 +146,7 @@ export function checkNever(
   const series = stateSeries(path, facts);
   const held = heldWithin(series, 0, 0).concat(series.filter(({ atMs }) => atMs >= 0));
   const missing = held.find(({ value: read }) => read.kind === "unknown")?.value;
-  if (missing?.kind === "unknown") return { passed: false, seen: `not in the trace: ${missing.why}` };
+  if (missing) return { passed: false, seen: readingText(missing) };
   if (series.length === 1) return { passed: false, seen: "the trace never tells of it" };
   const found = held.find(({ value: read }) => isValue(read, value));
   const seen = valuesText(held.map(({ atMs, value: read }) => ({ atMs, value: judged(read) })));

@@ -21,7 +21,7 @@ export interface Answer {
 export type ExpectationOf<Name extends CheckName> = Extract<Expectation, { readonly check: Name }>;
 
 /** A value of an expectation as the file has it. */
-export function written({ document }: Scenario, { place }: Expectation, key: string): unknown {
+function written({ document }: Scenario, { place }: Expectation, key: string): unknown {
   return valueAt(document.value, [...place.path, key]);
 }
 

@@ -102,8 +102,8 @@ function podStartMs(
 
 /**
  * What `next` counts from in the expectation at `index`: its own `from`. Where that is a moment of
- * `next` itself, or absent, it goes on from where the last expectation about a `next` counts: two of
- * them tell of `app#next`, then of `app#next2` after `app#next.exit`, and mean the same runs.
+ * `next` itself, or absent, it is what the last expectation about a `next` counts from: two of them
+ * tell of `app#next`, then of `app#next2` after `app#next.exit`, and mean the same runs.
  */
 export function baseOf(expectations: readonly Expectation[], index: number): Reference | undefined {
   const own = expectations[index];

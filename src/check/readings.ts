@@ -12,14 +12,14 @@ export type Reading =
       readonly message?: string | undefined;
     }
   | { readonly kind: "absent" }
-  | { readonly kind: "unknown"; readonly why: string };
+  | { readonly kind: "unknown"; readonly what: string };
 
 export type Fields = readonly (string | number)[];
 
 export const absent: Reading = { kind: "absent" };
 
-export function unknown(why: string): Reading {
-  return { kind: "unknown", why };
+export function unknown(what: string): Reading {
+  return { kind: "unknown", what };
 }
 
 interface Beside {
@@ -28,12 +28,10 @@ interface Beside {
 }
 
 function reading(value: unknown, { reason, message }: Beside = {}): Reading {
-  return value === undefined || value === null
-    ? absent
-    : { kind: "value", value, reason, message };
+  return value === undefined || value === null ? absent : { kind: "value", value, reason, message };
 }
 
-/** The steps of a path from a value on; times are kept in ms and shown in seconds, as the trace has them. */
+/** Takes the steps of a path from a value on. Times are kept in ms, and shown in seconds. */
 function walk(root: unknown, fields: Fields): unknown {
   let value = root;
   for (const field of fields) {
@@ -68,14 +66,14 @@ export function readPod(view: PodView | undefined, fields: Fields): Reading {
       // Before the kubelet writes one, a pod has the status that the API server gave it.
       const status = view.status ?? { phase: "Pending" };
       if (field === undefined) return reading("present");
-      if (!statusFields.has(field)) return unknown(`status.${field} is not in the trace`);
+      if (!statusFields.has(field)) return unknown(`status.${field}`);
       return reading(walk(status, [field, ...rest]), view.status);
     }
     case "metadata":
       return readMetadata(view, field, rest);
     default: {
       const { object } = view;
-      if (object?.spec === undefined) return unknown(`the pod's ${part} is not in the trace`);
+      if (object?.spec === undefined) return unknown(`the pod's ${part}`);
       return reading(walk(object, fields));
     }
   }
@@ -105,7 +103,7 @@ function readMetadata(
   const found = field === undefined ? told : walk(told, [field, ...rest]);
   if (found !== undefined) return reading(found);
   if (field === "deletionTimestamp") return reading("present");
-  return metadata === undefined ? unknown(`metadata.${field} is not in the trace`) : absent;
+  return metadata === undefined ? unknown(`metadata.${field}`) : absent;
 }
 
 export function readContainer(
@@ -118,9 +116,12 @@ export function readContainer(
   const [field, ...rest] = fields;
   const beside = besideState(field === "lastState" ? status.lastState : status.state);
   if (field === "state" || field === "lastState") {
-    return reading(rest.length === 0 ? stateName(status[field]) : walk(status[field], rest), beside);
+    return reading(
+      rest.length === 0 ? stateName(status[field]) : walk(status[field], rest),
+      beside,
+    );
   }
-  if (notTraced.has(field)) return unknown(`a container's ${field} is not in the trace`);
+  if (notTraced.has(field)) return unknown(`a container's ${field}`);
   return reading(walk(status, fields), beside);
 }
 
@@ -136,15 +137,15 @@ function besideState({ waiting, terminated }: ContainerApiState): Beside {
 
 export function readNode(node: NodeRecord | undefined, fields: Fields): Reading {
   const [part, type, ...rest] = fields;
-  if (part !== "conditions") return unknown(`the node's ${part} is not in the trace`);
-  if (node === undefined) return unknown("the node's conditions are not in the trace");
+  if (part !== "conditions") return unknown(`the node's ${part}`);
+  if (node === undefined) return unknown("the node's conditions");
   return readCondition(node.conditions, type, rest);
 }
 
 /** As a message shows it: the value, and in brackets its reason. */
 export function readingText(read: Reading): string {
   if (read.kind === "absent") return "absent";
-  if (read.kind === "unknown") return "unknown";
+  if (read.kind === "unknown") return `not in the trace: ${read.what}`;
   const { value, reason } = read;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return reason === undefined || reason === value ? text : `${text} (${reason})`;

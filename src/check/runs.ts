@@ -2,7 +2,7 @@
 import type { HookTrace, SignalTrace, TraceStamp } from "../model/trace.ts";
 import type { ContainerReference, PullReference, RunReference } from "../scenario/reference.ts";
 import { toMs } from "../trace/times.ts";
-import { type PodBook, type PodIdentity, podKeyOf } from "./pod-book.ts";
+import { type PodBook, podKeyOf } from "./pod-book.ts";
 import type { ContainerFact, Fact } from "./trace-extras.ts";
 
 /** Moments in ms after `t0`; absent: not reached. */
@@ -146,9 +146,4 @@ function pullsOf(records: readonly Fact[]): readonly Pull[] {
     }
   }
   return pulls;
-}
-
-/** Where a pod's identity is needed for a run. */
-export function podOf(run: Pick<ContainerRun, "podKey">, pods: PodBook): PodIdentity | undefined {
-  return pods.get(run.podKey);
 }

@@ -1,6 +1,6 @@
 /**
  * Values over time that hold until the next change. A series is never empty: its first step stands
- * before all time. Several steps may have one time; whoever looks at a moment sees the last of them.
+ * before all time. Several steps may have one time: whoever looks at it sees the last of them.
  */
 import { toleranceMs } from "./times.ts";
 
@@ -24,7 +24,7 @@ export function mapSeries<T, U>(series: Series<T>, map: (value: T) => U): Series
   return series.map(({ atMs, value }) => ({ atMs, value: map(value) }));
 }
 
-export function valueAt<T>(series: Series<T>, ms: number): T {
+function valueAt<T>(series: Series<T>, ms: number): T {
   const step = series.findLast(({ atMs }) => atMs <= ms) ?? series[0];
   if (step === undefined) throw new Error("a series has a first step");
   return step.value;
@@ -44,7 +44,9 @@ export function heldWithin<T>(series: Series<T>, fromMs: number, toMs: number): 
  */
 export function heldThrough<T>(series: Series<T>, fromMs: number, toMs: number): Series<T> {
   const [first, last] = [fromMs + toleranceMs, toMs - toleranceMs];
-  return first < last ? heldWithin(series, first, last) : heldWithin(series, fromMs, fromMs);
+  if (first >= last) return heldWithin(series, fromMs, fromMs);
+  const [start, ...changes] = heldWithin(series, first, last);
+  return start === undefined ? [] : [{ ...start, atMs: fromMs }, ...changes];
 }
 
 /** Both at once; the time of a step is that of whichever changed. */
@@ -53,8 +55,6 @@ export function joined<A, B, C>(
   right: Series<B>,
   join: (left: A, right: B) => C,
 ): Series<C> {
-  const times = [...new Set([...left, ...right].map(({ atMs }) => atMs))].toSorted(
-    (a, b) => a - b,
-  );
+  const times = [...new Set([...left, ...right].map(({ atMs }) => atMs))].toSorted((a, b) => a - b);
   return times.map((atMs) => ({ atMs, value: join(valueAt(left, atMs), valueAt(right, atMs)) }));
 }

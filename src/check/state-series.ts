@@ -36,7 +36,7 @@ export function stateSeries({ source, subject, fields }: StatePath, facts: Facts
 }
 
 /** The API object's; of a static pod, which has none, what the kubelet holds. */
-export function podSeries(reference: PodReference | undefined, facts: Facts): PodSeries {
+function podSeries(reference: PodReference | undefined, facts: Facts): PodSeries {
   const objects = facts.pods.objects(reference);
   return objects.length > 0
     ? apiSeries(objects, facts)
@@ -48,7 +48,7 @@ export function seriesOfPod(pod: PodIdentity, facts: Facts): PodSeries {
 }
 
 function notInRuntime(what: string): Series<Reading> {
-  return seriesOf(unknown(`what the runtime says of a ${what} is not in the trace`));
+  return seriesOf(unknown(`what the runtime says of a ${what}`));
 }
 
 function nodeSeries(fields: Fields, { records }: Facts): Series<Reading> {
@@ -108,5 +108,5 @@ function readRun(run: ContainerRun, ms: number, fields: Fields): Reading {
       break;
     default:
   }
-  return unknown(`the ${field} of a run is not in the trace`);
+  return unknown(`the ${field} of a run`);
 }

@@ -14,7 +14,5 @@ const listedMax = 8;
 /** The first of a list, and how many there are beyond. */
 export function listOf(texts: readonly string[], max = listedMax): string {
   const hidden = texts.length - max;
-  return hidden > 0
-    ? `${texts.slice(0, max).join(", ")} and ${hidden} more`
-    : texts.join(", ");
+  return hidden > 0 ? `${texts.slice(0, max).join(", ")} and ${hidden} more` : texts.join(", ");
 }

@@ -20,7 +20,7 @@ export interface PodObject {
 
 export type PodRecord = TraceStamp & PodTrace & PodObject;
 
-export type ContainerFact = TraceStamp & ContainerTrace & { readonly image?: string };
+export type ContainerFact = TraceStamp & ContainerTrace;
 
 export type StatusRecord = TraceStamp &
   StatusTrace & { readonly ephemeralContainerStatuses?: readonly ContainerApiStatus[] };

@@ -63,7 +63,9 @@ function windowText(fromMs: number, toMs: number, inWords: string): string {
 function ordered(window: Window): Window {
   const { fromMs, toMs } = window;
   if (toMs >= fromMs - toleranceMs) return { ...window, toMs: Math.max(fromMs, toMs) };
-  throw new CannotTell(`the time to look at ends at ${at(toMs)}, before it begins at ${at(fromMs)}`);
+  throw new CannotTell(
+    `the time to look at ends at ${at(toMs)}, before it begins at ${at(fromMs)}`,
+  );
 }
 
 /** Whether a wanted thing lies in it: the bounds belong to it. */
