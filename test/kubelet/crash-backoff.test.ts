@@ -6,7 +6,15 @@
  * pod_workers.go completeWork; client-go/util/flowcontrol/backoff.go.
  */
 import { describe, expect, it } from "vitest";
-import { type KubeRun, changes, kube, since, until, versions } from "../support/kube-run.ts";
+import {
+  type KubeRun,
+  changes,
+  kube,
+  since,
+  until,
+  versions,
+  expectWithin,
+} from "../support/kube-run.ts";
 
 const seeds = [1, 2, 3];
 const each = (minors: readonly string[]) =>
@@ -226,9 +234,4 @@ function expectWindows(
 ): void {
   expect(gaps.length).toBeGreaterThanOrEqual(windows.length);
   windows.forEach((window, index) => expectWithin(gaps[index] ?? NaN, window));
-}
-
-function expectWithin(value: number, [least, most]: readonly [number, number]): void {
-  expect(value).toBeGreaterThanOrEqual(least);
-  expect(value).toBeLessThanOrEqual(most);
 }
