@@ -6,15 +6,8 @@
  * pod_workers.go completeWork; client-go/util/flowcontrol/backoff.go.
  */
 import { describe, expect, it } from "vitest";
-import {
-  type KubeRun,
-  changes,
-  kube,
-  since,
-  until,
-  versions,
-  expectWithin,
-} from "../support/kube-run.ts";
+import { expectWindows, expectWithin } from "../support/expect-within.ts";
+import { type KubeRun, changes, kube, since, until, versions } from "../support/kube-run.ts";
 
 const seeds = [1, 2, 3];
 const each = (minors: readonly string[]) =>
@@ -227,11 +220,3 @@ stimuli: [{at: 100, action: kubeletRestart, downFor: 1s}]`,
     );
   });
 });
-
-function expectWindows(
-  gaps: readonly number[],
-  windows: readonly (readonly [number, number])[],
-): void {
-  expect(gaps.length).toBeGreaterThanOrEqual(windows.length);
-  windows.forEach((window, index) => expectWithin(gaps[index] ?? NaN, window));
-}

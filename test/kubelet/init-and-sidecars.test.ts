@@ -5,7 +5,8 @@
  * pruneInitContainersBeforeStart; kuberuntime_termination_order.go.
  */
 import { describe, expect, it } from "vitest";
-import { kube, since, until, versions, expectWithin } from "../support/kube-run.ts";
+import { expectWithin } from "../support/expect-within.ts";
+import { kube, since, until, versions } from "../support/kube-run.ts";
 
 describe("init containers", () => {
   const chain = `

@@ -1,5 +1,4 @@
 /** Plays small scenarios of the kubernetes model, and reads from their traces what a test asks. */
-import { expect } from "vitest";
 import { parse } from "yaml";
 import type { ContainerApiStatus } from "../../src/model/kube-status.ts";
 import type { TraceRecord } from "../../src/model/trace.ts";
@@ -227,10 +226,4 @@ function names(name: string) {
 /** Without those that are equal to the one before. */
 export function changes<T>(values: readonly T[]): readonly T[] {
   return values.filter((value, index) => index === 0 || value !== values[index - 1]);
-}
-
-/** Both bounds count. */
-export function expectWithin(value: number, [least, most]: readonly [number, number]): void {
-  expect(value).toBeGreaterThanOrEqual(least);
-  expect(value).toBeLessThanOrEqual(most);
 }
