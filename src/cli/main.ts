@@ -6,6 +6,7 @@
 import { Argument, Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { CallError } from "./call-error.ts";
+import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
 import { writeFully } from "./pipes.ts";
@@ -57,6 +58,7 @@ call is wrong.`,
   );
 
 addRun(program);
+addCheck(program);
 addCompare(program);
 addDemo(program);
 addVersions(program);
