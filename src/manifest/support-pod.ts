@@ -36,7 +36,7 @@ const podSpec: Rows = {
   ...row.beyondTextbook("a pod of another node is refused at admission", "nodeName"),
   ...row.beyondTextbook("who has to go when there is no room for a critical pod", "priority"),
   ...row.beyondTextbook("how long it is kept when its node has fallen silent", "tolerations"),
-  ...row.beyondTextbook("the pod has the node's address and none of its own", "hostNetwork"),
+  ...row.beyondTextbook("the pod has no address of its own", "hostNetwork"),
   ...row.missing("an API server makes spec.priority of it", "priorityClassName"),
   ...row.ignored(
     placement,
