@@ -12,8 +12,12 @@ import { type Procedure, callService } from "./procedure.ts";
 
 export const mirrorAnnotation = "kubernetes.io/config.mirror";
 
-export function* syncMirrorPod(core: KubeletCore, pod: KubePod): Procedure<void> {
-  const mirror = core.mirrorOf(pod.uid);
+/** `mirror`: what the worker was woken with; by now it may be gone. */
+export function* syncMirrorPod(
+  core: KubeletCore,
+  pod: KubePod,
+  mirror: KubePod | undefined,
+): Procedure<void> {
   const isStale =
     mirror !== undefined &&
     (mirror.deletionTimestampMs !== undefined ||

@@ -113,9 +113,9 @@ export class PodConfig {
     this.#seen.add(source);
   }
 
-  /** The mirror's changes wake the worker of its static pod. */
+  /** The mirror's changes wake the worker of its static pod, with the mirror as it was told of. */
   #watchMirror(change: PodWatch["change"], mirror: KubePod): void {
-    const { mirrors, pods } = this.#core;
+    const { mirrors, pods, workers } = this.#core;
     const before = mirrors.get(keyOf(mirror));
     if (change === "DELETED") mirrors.delete(keyOf(mirror));
     else mirrors.set(keyOf(mirror), mirror);
@@ -123,7 +123,8 @@ export class PodConfig {
       change === "MODIFIED" && before?.deletionTimestampMs === mirror.deletionTimestampMs;
     if (isStatusOnly) return;
     for (const pod of pods.values()) {
-      if (pod.source === "file" && keyOf(pod) === keyOf(mirror)) this.sync(pod.uid);
+      if (pod.source !== "file" || keyOf(pod) !== keyOf(mirror)) continue;
+      workers.updatePod({ updateType: "sync", pod, mirrorPod: mirror });
     }
   }
 

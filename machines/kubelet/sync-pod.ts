@@ -51,7 +51,9 @@ function* syncPod({ core, work, podStatus }: SyncInput): Procedure<SyncOutcome> 
   const status = generate(core, pod, podStatus, false);
   core.statuses.setPodStatus(pod, status);
   if (isTerminalPhase(status.phase)) return transition;
-  if (pod.source === "file" && core.input.hasApi) yield* syncMirrorPod(core, pod);
+  if (pod.source === "file" && core.input.hasApi) {
+    yield* syncMirrorPod(core, pod, work.update.mirrorPod ?? core.mirrorOf(pod.uid));
+  }
   core.probes.addPod(pod);
   const { errors, backoffExpiresAtMs, acted } = yield* syncRuntimePod(core, pod, podStatus);
   if (errors.length === 0) {

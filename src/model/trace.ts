@@ -236,6 +236,13 @@ export interface FaultTrace {
   readonly phase: "begin" | "end";
 }
 
+/** The API server refused a pod. */
+export interface RejectedTrace extends PodSubject {
+  readonly type: "rejected";
+  /** In the API server's words. */
+  readonly message: string;
+}
+
 /** The kubelet process began or ended. */
 export interface KubeletTrace {
   readonly type: "kubelet";
@@ -295,6 +302,7 @@ export type TraceBody =
   | StimulusTrace
   | FaultTrace
   | KubeletTrace
+  | RejectedTrace
   | WarningTrace
   | VerdictTrace;
 

@@ -1,7 +1,7 @@
 /** The world of a scenario on a node whose kubelet is as Kubernetes runs it. */
 import type { EventObject } from "xstate";
 import { staticPod } from "../decide/kubelet/static-pod.ts";
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
@@ -25,6 +25,10 @@ export class KubernetesWorld implements ScenarioWorld {
 
   publish(fact: TracedFact): void {
     this.#node.bus.publish(fact);
+  }
+
+  refuse({ namespace, name: pod, message }: Rejection): void {
+    this.publish({ type: "rejected", namespace, pod, message });
   }
 
   createPods(manifests: readonly Manifest[]): void {
@@ -203,7 +207,7 @@ function toKubePod({ pod }: Manifest, source: KubePod["source"], uid: string): K
     source,
     ...(labels ? { labels } : {}),
     ...(annotations ? { annotations } : {}),
-    spec: pod.spec as unknown as KubePodSpec,
+    spec: pod.spec,
     status: emptyPodStatus,
     generation: 1,
   };

@@ -85,7 +85,7 @@ export class ScenarioPlayer implements ScenarioRun {
    * t0: what no stimulus creates is bound, the link comes up unless it was cut, the kubelet runs.
    */
   #bind(): void {
-    const { scenario, pods, files } = this.#input;
+    const { scenario, pods, files, rejected } = this.#input;
     const { world } = this.#stage;
     const later = new Set<string>();
     for (const stimulus of scenario.stimuli) {
@@ -99,6 +99,8 @@ export class ScenarioPlayer implements ScenarioRun {
     }
     const present = pods.filter(({ pod }) => !later.has(pod.metadata.name));
     world.createPods(present);
+    // A pod that is to be created later is refused then.
+    for (const pod of rejected.filter(({ name }) => !later.has(name))) world.refuse(pod);
     if (!this.#runner.apiIsDown) world.setLink(true);
     world.startKubelet();
   }

@@ -110,6 +110,7 @@ export class StimulusRunner {
     const { input, world } = this.#stage;
     const names = new Set(pod.map(({ name }) => name));
     world.createPods(input.pods.filter((manifest) => names.has(manifest.pod.metadata.name)));
+    for (const refused of input.rejected) if (names.has(refused.name)) world.refuse(refused);
   }
 
   #createPods({ template, count }: StimulusOf<"createPods">): void {

@@ -1,5 +1,5 @@
 /** The world of a scenario on a node with a textbook kubelet. */
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { toDeclaredPod } from "../manifest/declared-pod.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
@@ -21,6 +21,10 @@ export class TextbookWorld implements ScenarioWorld {
 
   publish(fact: TracedFact): void {
     this.#node.bus.publish(fact);
+  }
+
+  refuse({ namespace, name: pod, message }: Rejection): void {
+    this.publish({ type: "rejected", namespace, pod, message });
   }
 
   /** Binds pods to the node through the API. */

@@ -1,5 +1,5 @@
 /** What a scenario can do to a node, whichever model the node follows. */
-import type { Manifest } from "../manifest/manifest.ts";
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { PodReference } from "./reference.ts";
@@ -14,6 +14,8 @@ export interface ScenarioWorld {
   publish(fact: TracedFact): void;
   /** Binds pods to the node through the API. */
   createPods(manifests: readonly Manifest[]): void;
+  /** The API server's answer to a pod that breaks its rules; nothing else becomes of it. */
+  refuse(pod: Rejection): void;
   /** False where the API has no such pod. Its grace is the pod's own unless given. */
   deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean;
   writeFile(path: string, manifests: readonly Manifest[]): void;

@@ -1,0 +1,122 @@
+/** What the log says of pods: how they come and go, and their phase and readiness in between. */
+import type { PodTrace, SandboxTrace, StatusTrace } from "../../model/trace.ts";
+import type { LogPen, Subject } from "./log-pen.ts";
+import { containersOf, isReady, phaseText } from "./pod-status.ts";
+import { backOffText } from "./waiting.ts";
+
+interface Told {
+  readonly phase: StatusTrace["phase"];
+  readonly ready: boolean;
+}
+
+interface Pending {
+  readonly atMs: number;
+  readonly status: StatusTrace;
+}
+
+/** Every pod begins so, and it is no news. */
+const atFirst: Told = { phase: "Pending", ready: false };
+
+export class PodLog {
+  readonly #pen: LogPen;
+  readonly #known = new Set<string>();
+  readonly #told = new Map<string, Told>();
+  /** The status of a moment is told when the moment is over: only its last word counts. */
+  readonly #pending = new Map<string, Pending>();
+  readonly #unsent = new Set<string>();
+  #isLinkUp = false;
+
+  constructor(pen: LogPen) {
+    this.#pen = pen;
+  }
+
+  pod(record: PodTrace, atMs: number): void {
+    const text = this.#podText(record);
+    if (text === undefined) return;
+    const sign = record.change === "added" ? this.#pen.bullet() : this.#pen.mark("stop");
+    this.#pen.add(whole(record), atMs, { kind: "other", sign, text });
+  }
+
+  sandbox(record: SandboxTrace, isByScenario: boolean, atMs: number): void {
+    const { to, attempt } = record;
+    const isDeath = to === "NotReady" && isByScenario;
+    if (!isDeath && !(to === "Ready" && attempt > 0)) return;
+    const text = isDeath ? "sandbox killed by the scenario" : `a new sandbox, attempt ${attempt}`;
+    const sign = isDeath ? this.#pen.mark("crash") : this.#pen.bullet();
+    this.#pen.add(whole(record), atMs, { kind: "other", sign, text });
+  }
+
+  status(status: StatusTrace, atMs: number): void {
+    const { uid = "", namespace, pod } = status;
+    if (status.sent) return this.#sent(status, atMs);
+    this.#pending.set(uid, { atMs, status });
+    for (const { name: container, state } of containersOf(status)) {
+      const wait = backOffText(state.waiting?.message);
+      if (wait !== undefined) this.#pen.wait({ namespace, pod, container }, wait);
+    }
+  }
+
+  link(isUp: boolean): void {
+    this.#isLinkUp = isUp;
+  }
+
+  /** Tells what moments before this one have left. */
+  tell(beforeMs: number): void {
+    if (this.#pending.size === 0) return;
+    for (const [uid, pending] of this.#pending) {
+      if (pending.atMs >= beforeMs) continue;
+      this.#pending.delete(uid);
+      this.#tellStatus(uid, pending);
+    }
+  }
+
+  #tellStatus(uid: string, { atMs, status }: Pending): void {
+    const before = this.#told.get(uid) ?? atFirst;
+    const now = { phase: status.phase, ready: isReady(status) };
+    if (before.phase === now.phase && before.ready === now.ready) return;
+    this.#told.set(uid, now);
+    if (!this.#isLinkUp) this.#unsent.add(uid);
+    const unsent = this.#isLinkUp ? "" : " (not sent: no link)";
+    const isPhase = before.phase !== now.phase;
+    const text = isPhase ? phaseText(status) : now.ready ? "Ready" : "not Ready";
+    const verb = now.phase === "Failed" || now.phase === "Succeeded" ? "has" : "is";
+    if (this.#pen.newsOfPod(status, atMs, `the pod ${verb} ${text}${unsent}`)) return;
+    const sign = now.ready
+      ? this.#pen.state("running")
+      : now.phase === "Failed"
+        ? this.#pen.state("exited")
+        : now.phase === "Succeeded"
+          ? this.#pen.state("completed")
+          : this.#pen.state("unready");
+    this.#pen.add(whole(status), atMs, { kind: "other", sign, text: `${text}${unsent}` });
+  }
+
+  #sent(status: StatusTrace, atMs: number): void {
+    const { uid = "" } = status;
+    if (!this.#unsent.delete(uid)) return;
+    const text = `the API hears: ${phaseText(status)}`;
+    this.#pen.add(whole(status), atMs, { kind: "other", sign: this.#pen.bullet(), text });
+  }
+
+  #podText({ uid = "", change, source }: PodTrace): string | undefined {
+    const by = source === "file" ? "a file" : "the API";
+    switch (change) {
+      case "added":
+        // A kubelet that was restarted reads old declarations again.
+        if (this.#known.has(uid)) return undefined;
+        this.#known.add(uid);
+        return `added by ${by}`;
+      case "updated":
+        return `changed by ${by}`;
+      case "terminating":
+        return "terminating: deleted in the API";
+      case "removed":
+        this.#known.delete(uid);
+        return source === "file" ? "its file is gone" : "removed from the API";
+    }
+  }
+}
+
+function whole({ namespace, pod }: Subject): Subject {
+  return { namespace, pod };
+}
