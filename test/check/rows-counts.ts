@@ -109,6 +109,7 @@ const concurrents: readonly Row[] = [
   row("never more", `${both}max: 2}`, runs, true),
   row("once more", `${both}max: 1}`, runs, /^2 at 1s; between 0 and 2/),
   row("never fewer", `${both}min: 1, window: [1, 100]}`, runs, true),
+  row("never fewer, from t0 on", `${both}min: 1}`, traceOf(run({ start: 0 })), true),
   row("once fewer", `${both}min: 2, window: [1, 100]}`, runs, /^1 at 20s; between 1 and 2/),
   row("fewer outside of the window only", `${both}min: 2, window: [1, 20]}`, runs, true),
   row(
@@ -217,6 +218,12 @@ const objects: readonly Row[] = [
     "what never reached the API does not",
     `${backOffs}equals: 0, atEnd: true}`,
     traceOf(event(10, { stored: false })),
+    true,
+  ),
+  row(
+    "what the kubelet holds back does not count",
+    `${backOffs}field: count, equals: 25, atEnd: true}`,
+    traceOf(Array.from({ length: 30 }, () => event(10))),
     true,
   ),
   row(

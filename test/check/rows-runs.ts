@@ -116,6 +116,12 @@ export const runRows: readonly Row[] = [
     ended({ term: 8 }),
     "got SIGTERM at 8s",
   ),
+  row(
+    "SIGTERM once more",
+    "{check: sigterm, of: app#1, window: [9, 10]}",
+    traceOf(run({ start: 2, term: 8 }), run({ start: 2, term: 10 })),
+    "got SIGTERM at 8s",
+  ),
   row("no SIGTERM", "{check: sigterm, of: app#1}", ended({}), "never got SIGTERM"),
   row("none wanted", "{check: noSigterm, of: app#1}", ended({}), true),
   row("none wanted", "{check: noSigterm, of: app#1}", ended({ term: 9 }), "got SIGTERM at 9s"),

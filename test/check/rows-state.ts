@@ -67,6 +67,12 @@ const spans: readonly Row[] = [
   row("becomes so too early", `${phase}eventually: [10, 20]}`, failedAt(9), "it became so at 9s"),
   row("becomes so too late", `${phase}eventually: [10, 20]}`, failedAt(21), "it became so at 21s"),
   row("never becomes so", `${phase}eventually: [10, 20]}`, failedAt(99), "Running from 10s"),
+  row(
+    "is so before, and is told so again",
+    `${phase}eventually: [10, 20]}`,
+    traceOf(phases([9, "Failed"], [15, "Failed"])),
+    "it became so at 9s",
+  ),
   row("at some point", `${phase}atSomePoint: [10, 20]}`, failedAt(5, 11), true),
   row("at the last point", `${phase}atSomePoint: [10, 20]}`, failedAt(20), true),
   row("at no point", `${phase}atSomePoint: [10, 20]}`, failedAt(5, 9.9), "Running from 9.999s"),
