@@ -211,6 +211,12 @@ function remove(
     case "marked":
       return put(pods, deletion.pod, "MODIFIED").news;
     case "removed": {
+      // Whoever put a finalizer there has to take it away first; nobody here does.
+      if (pod.finalizers && pod.finalizers.length > 0) {
+        const kept = { ...(deletion.marked ?? pod), deletionGracePeriodSeconds: 0 };
+        const isNews = pod.deletionGracePeriodSeconds !== 0;
+        return isNews ? put(pods, kept, "MODIFIED").news : [];
+      }
       pods.delete(keyOf(pod));
       const marked = deletion.marked
         ? [{ type: "api.watch", change: "MODIFIED", pod: deletion.marked } as const]

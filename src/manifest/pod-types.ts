@@ -18,6 +18,7 @@ export interface PodMetadata {
   readonly namespace: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
 }
 
 export interface Pod {

@@ -21,7 +21,7 @@ const objectMeta: Rows = {
   ...row.beyondTextbook("other labels make another pod of a static one", "labels"),
   ...row.beyondTextbook("kubernetes.io/config.mirror marks a mirror pod", "annotations"),
   ...row.ignored("for the garbage collector of the API server", "ownerReferences"),
-  ...row.missing("the deleted pod stays in the API until they are gone", "finalizers"),
+  ...row.beyondTextbook("the deleted pod stays in the API until they are gone", "finalizers"),
   ...row.ignored("written by the API server", ...serverFields),
   ...row.unsupported("it is being deleted", "deletionGracePeriodSeconds", "deletionTimestamp"),
 };

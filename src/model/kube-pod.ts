@@ -89,6 +89,8 @@ export interface KubePod {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly generation?: number;
+  /** While any is left the API server keeps the object, whatever was deleted. */
+  readonly finalizers?: readonly string[];
   readonly creationTimestampMs?: number;
   readonly deletionTimestampMs?: number;
   readonly deletionGracePeriodSeconds?: number;

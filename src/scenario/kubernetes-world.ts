@@ -199,7 +199,7 @@ function changed(target: unknown, fields: readonly (string | number)[], value: u
 
 /** The manifest is already defaulted, so that what the kubelet's own type requires is there. */
 function toKubePod({ pod }: Manifest, source: KubePod["source"], uid: string): KubePod {
-  const { namespace, name, labels, annotations } = pod.metadata;
+  const { namespace, name, labels, annotations, finalizers } = pod.metadata;
   return {
     namespace,
     name,
@@ -207,6 +207,7 @@ function toKubePod({ pod }: Manifest, source: KubePod["source"], uid: string): K
     source,
     ...(labels ? { labels } : {}),
     ...(annotations ? { annotations } : {}),
+    ...(finalizers ? { finalizers } : {}),
     spec: pod.spec,
     status: emptyPodStatus,
     generation: 1,

@@ -1,6 +1,7 @@
 /** Which containers are init containers, sidecars or ephemeral: no record says so outright. */
 import { type ContainerKey, containerKey } from "../../model/container-key.ts";
 import type { EventTrace, StatusTrace, TraceRecord } from "../../model/trace.ts";
+import { ephemeralsOf } from "./pod-status.ts";
 
 export type ContainerKind = "init" | "sidecar" | "ephemeral";
 /** Those of no kind are the ordinary ones. */
@@ -17,6 +18,9 @@ export function containerKinds(records: readonly TraceRecord[]): ContainerKinds 
 
 function takeStatus(status: StatusTrace, kinds: Map<ContainerKey, ContainerKind>): void {
   const { namespace, pod, initContainerStatuses = [] } = status;
+  for (const { name } of ephemeralsOf(status)) {
+    kinds.set(containerKey(namespace, pod, name), "ephemeral");
+  }
   if (initContainerStatuses.length === 0) return;
   const awaited = unreadyNames(status);
   for (const { name, ready, state } of initContainerStatuses) {

@@ -35,6 +35,7 @@ export class ContainerLane {
   #isBackingOff = false;
   /** The exit code of what is over though the runtime has it no more. */
   #over: number | undefined = undefined;
+  #isPodOver = false;
   #restarts = 0;
 
   constructor(subject: ContainerLaneSubject, kind: ContainerKind | undefined) {
@@ -43,6 +44,7 @@ export class ContainerLane {
   }
 
   declare(uid: string, isDeclared: boolean, atMs: number): void {
+    if (isDeclared && !this.#declaredBy.has(uid)) this.#isPodOver = false;
     if (isDeclared) this.#declaredBy.add(uid);
     else this.#declaredBy.delete(uid);
     this.#update(atMs);
@@ -51,7 +53,8 @@ export class ContainerLane {
   change({ id, run, to, exitCode = 0 }: ContainerTrace, atMs: number): void {
     if (to === "Creating") {
       this.#restarts = run - 1;
-      [this.#isBackingOff, this.#isPulling, this.#over] = [false, false, undefined];
+      [this.#isBackingOff, this.#isPulling, this.#isPodOver] = [false, false, false];
+      this.#over = undefined;
     }
     if (to === "Exited") this.#mark(this.#endMark(id, exitCode), atMs);
     if (to === "Removed") this.#forget(id);
@@ -115,6 +118,11 @@ export class ContainerLane {
     this.#update(atMs);
   }
 
+  podEnded(atMs: number): void {
+    this.#isPodOver = true;
+    this.#update(atMs);
+  }
+
   finish(key: ContainerKey, endMs: number): Lane {
     const { namespace, pod, container } = this.subject;
     const tag = this.#kind === undefined ? "" : ` (${this.#kind})`;
@@ -155,7 +163,8 @@ export class ContainerLane {
     const exitCode = [...this.#present.values()].at(-1)?.exitCode;
     const over = exitCode ?? (isDeclared ? this.#over : undefined);
     if (over !== undefined) return over === 0 ? "completed" : "exited";
-    return isDeclared ? "pending" : "absent";
+    if (!isDeclared) return "absent";
+    return this.#isPodOver ? "exited" : "pending";
   }
 
   #alive(id: string, { isRunning }: Present): LaneState {

@@ -99,8 +99,9 @@ export class ContainerLog {
       return this.#pen.add(record, atMs, { kind: "other", sign, text: `${probe} probe succeeded` });
     }
     if (probe !== "readiness") return;
-    const often = failures > 1 ? ` ${failures} times in a row` : "";
-    const text = `readiness probe failed${often}: not ready`;
+    // The event of a single failure says it all.
+    if (failures <= 1) return this.#pen.claimNews(record, atMs);
+    const text = `readiness probe failed ${failures} times in a row`;
     this.#pen.add(record, atMs, { kind: "other", sign: this.#pen.mark("probe"), text });
   }
 

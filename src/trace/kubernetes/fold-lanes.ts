@@ -1,11 +1,18 @@
 /** Folds the trace of a kubelet as Kubernetes runs it into lanes, those of a pod together. */
 import { type ContainerKey, containerKey } from "../../model/container-key.ts";
-import type { EventTrace, PodTrace, StatusTrace, TraceRecord } from "../../model/trace.ts";
+import type {
+  ContainerTrace,
+  EventTrace,
+  PodTrace,
+  StatusTrace,
+  TraceRecord,
+} from "../../model/trace.ts";
 import type { Lane, Lanes } from "../lane.ts";
 import { toMs } from "../times.ts";
 import { UptimeBuilder } from "../uptime-builder.ts";
 import { ContainerLane, type ContainerLaneSubject } from "./container-lane.ts";
 import { type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { isMirror } from "./mirrors.ts";
 import { PodLane } from "./pod-lane.ts";
 import { containersOf } from "./pod-status.ts";
 
@@ -39,7 +46,7 @@ class KubernetesLaneFolder {
   take(record: TraceRecord, atMs: number): void {
     switch (record.type) {
       case "container":
-        return this.#lane(record).change(record, atMs);
+        return this.#container(record, atMs);
       case "signal":
         return this.#lane(record).signal(record, atMs);
       case "hook":
@@ -79,7 +86,17 @@ class KubernetesLaneFolder {
     };
   }
 
+  #container(record: ContainerTrace, atMs: number): void {
+    const lane = this.#lane(record);
+    const { namespace, pod, container, uid = "" } = record;
+    const kind = this.#kinds.get(containerKey(namespace, pod, container));
+    // No pod is declared with one: it is added to a pod that is there.
+    if (kind === "ephemeral" && !this.#gone.has(uid)) lane.declare(uid, true, atMs);
+    lane.change(record, atMs);
+  }
+
   #declare(record: PodTrace, atMs: number): void {
+    if (isMirror(record)) return;
     const { namespace, pod, uid = "", change, containers } = record;
     const isGone = change === "removed";
     if (isGone) this.#gone.add(uid);
@@ -100,6 +117,10 @@ class KubernetesLaneFolder {
       const lane = this.#lane({ namespace, pod, container: status.name });
       if (!this.#gone.has(uid)) lane.declare(uid, true, atMs);
       lane.status(status, atMs);
+    }
+    // What an admission or an eviction has ended has no containers to tell of.
+    if (record.phase === "Failed" || record.phase === "Succeeded") {
+      for (const lane of lanes.containers.values()) lane.podEnded(atMs);
     }
     lanes.own.status(record, atMs);
   }

@@ -8,6 +8,8 @@ const telling: ReadonlySet<TraceRecord["type"]> = new Set([
   "sandbox",
   "condition",
   "event",
+  "node",
+  "rejected",
 ]);
 
 export function isKubernetesTrace(records: readonly TraceRecord[]): boolean {

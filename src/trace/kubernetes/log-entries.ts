@@ -7,6 +7,7 @@ import { toMs } from "../times.ts";
 import { ContainerLog } from "./container-log.ts";
 import { EventLog } from "./event-log.ts";
 import { LogPen } from "./log-pen.ts";
+import { NodeLog } from "./node-log.ts";
 import { PodLog } from "./pod-log.ts";
 
 export function kubernetesLogEntries(
@@ -23,6 +24,7 @@ class KubernetesLogBuilder {
   readonly #containers: ContainerLog;
   readonly #events: EventLog;
   readonly #pods: PodLog;
+  readonly #nodes: NodeLog;
   readonly #surroundings: SurroundingsLog;
   readonly #stimuli: ReadonlySet<number>;
 
@@ -31,6 +33,7 @@ class KubernetesLogBuilder {
     this.#containers = new ContainerLog(this.#pen, records);
     this.#events = new EventLog(this.#pen);
     this.#pods = new PodLog(this.#pen);
+    this.#nodes = new NodeLog(this.#pen);
     this.#surroundings = new SurroundingsLog(this.#pen.list, records, glyphs);
     const stimuli = records.filter(({ type }) => type === "stimulus");
     this.#stimuli = new Set(stimuli.map(({ seq }) => seq));
@@ -58,6 +61,13 @@ class KubernetesLogBuilder {
         const isByScenario = cause !== undefined && this.#stimuli.has(cause);
         return this.#pods.sandbox(record, isByScenario, atMs);
       }
+      case "rejected": {
+        const sign = this.#pen.mark("lost");
+        const text = `rejected by the API server: ${record.message}`;
+        return this.#pen.add(record, atMs, { kind: "other", sign, text });
+      }
+      case "node":
+        return this.#nodes.take(record, atMs);
       case "link":
         this.#pods.link(record.up);
         return this.#surroundings.take(record, atMs);

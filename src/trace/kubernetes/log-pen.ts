@@ -33,7 +33,7 @@ export class LogPen {
   readonly #later = new Map<Unfinished, Later>();
   /** What happened to a subject last; events only accompany it. */
   readonly #last = new Map<string, Unfinished>();
-  readonly #lastEventMs = new Map<string, number>();
+  readonly #lastEvent = new Map<string, { readonly atMs: number; readonly entry: Unfinished }>();
   /** Events of a subject since something else happened to it, by their text. */
   readonly #tallies = new Map<string, Map<string, Unfinished>>();
   readonly #lastOfPod = new Map<string, Unfinished>();
@@ -57,16 +57,25 @@ export class LogPen {
     const name = nameOf(subject);
     const tallies = this.#tallies.get(name) ?? new Map<string, Unfinished>();
     this.#tallies.set(name, tallies);
-    this.#lastEventMs.set(name, atMs);
     const likeness = withoutIds(text);
     const known = tallies.get(likeness);
     if (known) {
+      this.#lastEvent.set(name, { atMs, entry: known });
       known.untilMs = atMs;
       this.#laterOf(known).count += 1;
       return;
     }
     const entry = this.list.add({ atMs, kind: "event", subjects: [name], sign, text, likeness });
     tallies.set(likeness, entry);
+    this.#lastEvent.set(name, { atMs, entry });
+    // An event about the pod as a whole is the reason of what its status says next.
+    if (subject.container === undefined) this.#lastOfPod.set(name, entry);
+  }
+
+  /** What becomes of the pod now is told with the event of this moment. */
+  claimNews(subject: Subject, atMs: number): void {
+    const last = this.#lastEvent.get(nameOf(subject));
+    if (last?.atMs === atMs) this.#lastOfPod.set(podNameOf(subject), last.entry);
   }
 
   /** The entry of this moment that a record belongs to, where it is of one of the kinds. */
@@ -76,7 +85,7 @@ export class LogPen {
   }
 
   hasEventAt(subject: Subject, atMs: number): boolean {
-    return this.#lastEventMs.get(nameOf(subject)) === atMs;
+    return this.#lastEvent.get(nameOf(subject))?.atMs === atMs;
   }
 
   backOff(subject: Subject, atMs: number, text: string): void {
@@ -95,10 +104,10 @@ export class LogPen {
   }
 
   /** Tells of the pod on the line of the container that made the news, if there is one. */
-  newsOfPod(pod: Subject, atMs: number, news: string): boolean {
+  newsOfPod(pod: Subject, atMs: number, news: (line: string) => string): boolean {
     const last = this.#lastOfPod.get(podNameOf(pod));
     if (last?.atMs !== atMs) return false;
-    this.#laterOf(last).news = news;
+    this.#laterOf(last).news = news(last.text);
     return true;
   }
 

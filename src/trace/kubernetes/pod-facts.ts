@@ -1,17 +1,33 @@
 /** What became of each pod, and why its containers were restarted: read off the whole trace. */
-import { type ContainerKey, containerKey } from "../../model/container-key.ts";
+import { type ContainerKey, containerKey, displayName } from "../../model/container-key.ts";
 import type { DeclarationSource } from "../../model/pod.ts";
 import type {
   ContainerTrace,
   PodTrace,
+  SandboxTrace,
   SignalTrace,
   StatusTrace,
   TraceRecord,
 } from "../../model/trace.ts";
 import { type ContainerKind, type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { isMirror } from "./mirrors.ts";
 
 /** Why a container had to be started once more. */
-export type RestartCause = "liveness" | "startup" | "crash" | "completion" | "scenario" | "stop";
+export type RestartCause =
+  | "liveness"
+  | "startup"
+  | "crash"
+  | "completion"
+  | "scenario"
+  | "sandbox"
+  | "stop";
+
+interface Subject {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly uid?: string;
+  readonly container: string;
+}
 
 export interface ContainerFacts {
   readonly name: string;
@@ -38,11 +54,21 @@ export interface PodFacts {
 export function podFacts(records: readonly TraceRecord[]): readonly PodFacts[] {
   const reader = new FactsReader(records);
   for (const record of records) reader.take(record);
-  return [...reader.pods.values()];
+  const pods = [...reader.pods.values()];
+  const names = new Set(pods.filter(({ change }) => change !== "removed").map(nameOf));
+  // Of a pod that is gone, the one in its place tells.
+  return pods.filter((pod) => pod.change !== "removed" || !names.has(nameOf(pod)));
+}
+
+function nameOf({ namespace, pod }: PodFacts): string {
+  return displayName(namespace, pod);
 }
 
 class FactsReader {
-  readonly pods = new Map<ContainerKey, PodFacts>();
+  /** By UID: a pod that comes in the place of another may have its name. */
+  readonly pods = new Map<string, PodFacts>();
+  /** The static pods, for their mirror pods have other UIDs. */
+  readonly #files = new Map<ContainerKey, PodFacts>();
   readonly #kinds: ContainerKinds;
   readonly #stimuli: ReadonlySet<number>;
   /** Of containers that are being ended: what the kubelet has decided, or that it has at all. */
@@ -67,13 +93,16 @@ class FactsReader {
           this.#ends.set(id, reason === "liveness" || reason === "startup" ? reason : "stop");
         }
         return;
+      case "sandbox":
+        return this.#sandbox(record);
       case "signal":
         return this.#signal(record);
       case "container":
         return this.#container(record);
       case "event": {
-        if (record.reason !== "BackOff" || record.container === undefined) return;
-        const facts = this.#facts(record.namespace, record.pod, record.container);
+        const { container } = record;
+        if (record.reason !== "BackOff" || container === undefined) return;
+        const facts = this.#facts({ ...record, container });
         if (facts) facts.isBackingOff = true;
         return;
       }
@@ -83,29 +112,42 @@ class FactsReader {
   }
 
   #pod({ namespace, pod, uid = "", source, change }: PodTrace): void {
-    const key = containerKey(namespace, pod, "");
-    const known = this.pods.get(key);
-    if (known?.uid === uid) known.change = change === "updated" ? known.change : change;
-    else this.pods.set(key, { namespace, pod, source, uid, change, containers: new Map() });
+    if (isMirror({ uid })) return;
+    const known = this.pods.get(uid);
+    if (known) {
+      if (change !== "updated") known.change = change;
+      return;
+    }
+    const facts: PodFacts = { namespace, pod, source, uid, change, containers: new Map() };
+    this.pods.set(uid, facts);
+    if (source === "file") this.#files.set(containerKey(namespace, pod, ""), facts);
   }
 
   #status(record: StatusTrace): void {
-    const pod = this.pods.get(containerKey(record.namespace, record.pod, ""));
-    // A pod of the same name may have come in its place.
-    if (pod === undefined) return;
-    if (record.sent) pod.sent = record;
-    else if (pod.uid === record.uid) pod.held = record;
+    const { namespace, pod, uid = "" } = record;
+    const facts = isMirror(record)
+      ? this.#files.get(containerKey(namespace, pod, ""))
+      : this.pods.get(uid);
+    if (facts === undefined) return;
+    if (record.sent) facts.sent = record;
+    else facts.held = record;
   }
 
-  #signal({ namespace, pod, container, id, signal }: SignalTrace): void {
+  #sandbox({ uid = "", to, attempt }: SandboxTrace): void {
+    if (to !== "Ready" || attempt === 0) return;
+    for (const facts of this.pods.get(uid)?.containers.values() ?? []) facts.endedBy = "sandbox";
+  }
+
+  #signal(record: SignalTrace): void {
+    const { id, signal } = record;
     if (!this.#ends.has(id)) this.#ends.set(id, "stop");
-    const facts = this.#facts(namespace, pod, container);
+    const facts = this.#facts(record);
     if (facts && signal === "KILL") facts.isKilled = true;
   }
 
   #container(record: ContainerTrace & { readonly cause?: number }): void {
-    const { namespace, pod, container, id, run, to, exitCode = 0, cause } = record;
-    const facts = this.#facts(namespace, pod, container);
+    const { id, run, to, exitCode = 0, cause } = record;
+    const facts = this.#facts(record);
     if (facts === undefined) return;
     if (to === "Creating") {
       [facts.isBackingOff, facts.isKilled] = [false, false];
@@ -120,8 +162,8 @@ class FactsReader {
   }
 
   /** Nothing where nobody declares the pod: such a container is no part of it. */
-  #facts(namespace: string, pod: string, name: string): ContainerFacts | undefined {
-    const containers = this.pods.get(containerKey(namespace, pod, ""))?.containers;
+  #facts({ namespace, pod, uid = "", container: name }: Subject): ContainerFacts | undefined {
+    const containers = this.pods.get(uid)?.containers;
     if (containers === undefined) return undefined;
     const known = containers.get(name);
     if (known) return known;

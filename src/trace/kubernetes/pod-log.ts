@@ -1,5 +1,7 @@
 /** What the log says of pods: how they come and go, and their phase and readiness in between. */
+import { displayName } from "../../model/container-key.ts";
 import type { PodTrace, SandboxTrace, StatusTrace } from "../../model/trace.ts";
+import { isMirror } from "./mirrors.ts";
 import type { LogPen, Subject } from "./log-pen.ts";
 import { containersOf, isReady, phaseText } from "./pod-status.ts";
 import { backOffText } from "./waiting.ts";
@@ -31,9 +33,16 @@ export class PodLog {
   }
 
   pod(record: PodTrace, atMs: number): void {
-    const text = this.#podText(record);
+    const { uid = "", change } = record;
+    const pending = this.#pending.get(uid);
+    if (pending) {
+      this.#pending.delete(uid);
+      this.#tellStatus(uid, pending);
+    }
+    const text = isMirror(record) ? mirrorText(record) : this.#podText(record);
     if (text === undefined) return;
-    const sign = record.change === "added" ? this.#pen.bullet() : this.#pen.mark("stop");
+    const isEnd = change === "terminating" || change === "removed";
+    const sign = isEnd ? this.#pen.mark("stop") : this.#pen.bullet();
     this.#pen.add(whole(record), atMs, { kind: "other", sign, text });
   }
 
@@ -75,12 +84,17 @@ export class PodLog {
     const now = { phase: status.phase, ready: isReady(status) };
     if (before.phase === now.phase && before.ready === now.ready) return;
     this.#told.set(uid, now);
-    if (!this.#isLinkUp) this.#unsent.add(uid);
+    if (!this.#isLinkUp) this.#unsent.add(nameOf(status));
     const unsent = this.#isLinkUp ? "" : " (not sent: no link)";
     const isPhase = before.phase !== now.phase;
     const text = isPhase ? phaseText(status) : now.ready ? "Ready" : "not Ready";
     const verb = now.phase === "Failed" || now.phase === "Succeeded" ? "has" : "is";
-    if (this.#pen.newsOfPod(status, atMs, `the pod ${verb} ${text}${unsent}`)) return;
+    // The reason is not said twice where an event of the same moment gives it.
+    const news = (line: string): string => {
+      const isSaid = status.reason !== undefined && line.startsWith(status.reason);
+      return `the pod ${verb} ${isSaid ? now.phase : text}${unsent}`;
+    };
+    if (this.#pen.newsOfPod(status, atMs, news)) return;
     const sign = now.ready
       ? this.#pen.state("running")
       : now.phase === "Failed"
@@ -92,8 +106,7 @@ export class PodLog {
   }
 
   #sent(status: StatusTrace, atMs: number): void {
-    const { uid = "" } = status;
-    if (!this.#unsent.delete(uid)) return;
+    if (!this.#unsent.delete(nameOf(status))) return;
     const text = `the API hears: ${phaseText(status)}`;
     this.#pen.add(whole(status), atMs, { kind: "other", sign: this.#pen.bullet(), text });
   }
@@ -115,6 +128,24 @@ export class PodLog {
         return source === "file" ? "its file is gone" : "removed from the API";
     }
   }
+}
+
+function mirrorText({ change }: PodTrace): string {
+  switch (change) {
+    case "added":
+      return "its mirror pod is in the API";
+    case "updated":
+      return "its mirror pod is changed by the API";
+    case "terminating":
+      return "its mirror pod is deleted in the API";
+    case "removed":
+      return "its mirror pod is removed from the API";
+  }
+}
+
+/** The mirror pod of a static pod has its name and another UID. */
+function nameOf({ namespace, pod }: Subject): string {
+  return displayName(namespace, pod);
 }
 
 function whole({ namespace, pod }: Subject): Subject {

@@ -15,8 +15,12 @@ export function isWell({ change, held }: PodFacts): boolean {
 }
 
 export function podSentence(pod: PodFacts): string {
-  const parts = [`${displayName(pod.namespace, pod.pod)} ${standing(pod)}`, ...storyOf(pod)];
-  return `${parts.join("; ")}.`;
+  return `${displayName(pod.namespace, pod.pod)} ${podStory(pod)}`;
+}
+
+/** Without the name, so that pods of which the same is to be told can be told of together. */
+export function podStory(pod: PodFacts): string {
+  return `${[standing(pod), ...storyOf(pod)].join("; ")}.`;
 }
 
 /** Restarts, kills and waits are worth a word even where all is well in the end. */
@@ -50,6 +54,7 @@ const causeTexts = {
   crash: "after crashes",
   completion: "after it had completed",
   scenario: "after the scenario had killed it",
+  sandbox: "with a new sandbox",
   stop: "after the kubelet had stopped it",
 } as const satisfies Record<RestartCause, string>;
 

@@ -8,7 +8,12 @@ export function isReady({ conditions }: StatusTrace): boolean {
 
 /** In the order in which they start. */
 export function containersOf(status: StatusTrace): readonly ContainerApiStatus[] {
-  return [...(status.initContainerStatuses ?? []), ...status.containerStatuses];
+  const { initContainerStatuses = [], containerStatuses } = status;
+  return [...initContainerStatuses, ...containerStatuses, ...ephemeralsOf(status)];
+}
+
+export function ephemeralsOf({ ephemeralContainerStatuses = [] }: StatusTrace) {
+  return ephemeralContainerStatuses;
 }
 
 /** `Running and Ready`, `Failed (Evicted)`. */

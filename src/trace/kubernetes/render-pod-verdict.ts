@@ -4,7 +4,7 @@ import { type Line, lineWidth, paragraph, span } from "../line.ts";
 import { counted, formatTime, toMs } from "../times.ts";
 import type { View } from "../view.ts";
 import { type PodFacts, podFacts } from "./pod-facts.ts";
-import { hasStory, isWell, podSentence } from "./pod-sentence.ts";
+import { hasStory, isWell, podSentence, podStory } from "./pod-sentence.ts";
 import { podTable } from "./pod-table.ts";
 
 /** Of more pods, only those that have something to tell get a sentence, and so many at most. */
@@ -46,9 +46,28 @@ function sentences(pods: readonly PodFacts[], strays: readonly VerdictRow[]): re
       : `${well} of ${pods.length} pods are ready, done or gone.`;
   const told = pods
     .filter((pod) => !isWell(pod) || hasStory(pod))
-    .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)))
-    .slice(0, sentencesShown);
-  return [{ text, isGood: well === pods.length }, ...told.map(own), ...stray];
+    .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)));
+  const each = [...bySentence(told).values()].slice(0, sentencesShown).map(ofSeveral);
+  return [{ text, isGood: well === pods.length }, ...each, ...stray];
+}
+
+function bySentence(pods: readonly PodFacts[]): ReadonlyMap<string, PodFacts[]> {
+  const groups = new Map<string, PodFacts[]>();
+  for (const pod of pods) {
+    const story = podStory(pod);
+    const group = groups.get(story);
+    if (group) group.push(pod);
+    else groups.set(story, [pod]);
+  }
+  return groups;
+}
+
+function ofSeveral(pods: readonly PodFacts[]): Sentence {
+  const [first] = pods;
+  if (first === undefined) return { text: "", isGood: true };
+  const others = pods.length - 1;
+  const also = others === 0 ? "" : ` So with ${counted(others, "more pod")}.`;
+  return { text: `${podSentence(first)}${also}`, isGood: isWell(first) };
 }
 
 /** What the verdict calls undeclared may be a sidecar, of which it knows nothing. */
