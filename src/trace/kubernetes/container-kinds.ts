@@ -7,6 +7,11 @@ export type ContainerKind = "init" | "sidecar" | "ephemeral";
 /** Those of no kind are the ordinary ones. */
 export type ContainerKinds = ReadonlyMap<ContainerKey, ContainerKind>;
 
+/** Nobody asks an init container, or one that somebody looks around with, whether it is ready. */
+export function hasReadiness(kind: ContainerKind | undefined): boolean {
+  return kind === undefined || kind === "sidecar";
+}
+
 export function containerKinds(records: readonly TraceRecord[]): ContainerKinds {
   const kinds = new Map<ContainerKey, ContainerKind>();
   for (const record of records) {

@@ -4,7 +4,8 @@ import type { ContainerApiStatus } from "../../model/kube-status.ts";
 import type { ContainerTrace, HookTrace, ProbeTrace, SignalTrace } from "../../model/trace.ts";
 import type { Lane, LaneMark, LaneState } from "../lane.ts";
 import { SpanList } from "../span-list.ts";
-import type { ContainerKind } from "./container-kinds.ts";
+import { type ContainerKind, hasReadiness } from "./container-kinds.ts";
+import { isFailure } from "./failure.ts";
 import { isStartWait } from "./waiting.ts";
 
 export interface ContainerLaneSubject {
@@ -50,13 +51,14 @@ export class ContainerLane {
     this.#update(atMs);
   }
 
-  change({ id, run, to, exitCode = 0 }: ContainerTrace, atMs: number): void {
+  change(record: ContainerTrace, atMs: number): void {
+    const { id, run, to, exitCode = 0 } = record;
     if (to === "Creating") {
       this.#restarts = run - 1;
       [this.#isBackingOff, this.#isPulling, this.#isPodOver] = [false, false, false];
       this.#over = undefined;
     }
-    if (to === "Exited") this.#mark(this.#endMark(id, exitCode), atMs);
+    if (to === "Exited") this.#mark(this.#endMark(record), atMs);
     if (to === "Removed") this.#forget(id);
     else {
       const isAlive = to !== "Exited";
@@ -135,9 +137,9 @@ export class ContainerLane {
     };
   }
 
-  #endMark(id: string, exitCode: number): LaneMark {
-    if (this.#stopping.has(id)) return "stop";
-    return exitCode === 0 ? "end" : "crash";
+  #endMark(record: ContainerTrace): LaneMark {
+    if (this.#stopping.has(record.id)) return "stop";
+    return isFailure(record) ? "crash" : "end";
   }
 
   #forget(id: string): void {
@@ -172,8 +174,6 @@ export class ContainerLane {
     if (this.#stopping.has(id)) return "stopping";
     if (this.#declaredBy.size === 0) return "undeclared";
     if (!isRunning) return "creating";
-    // An init container runs to its end: nobody asks whether it is ready.
-    const hasReadiness = this.#kind === undefined || this.#kind === "sidecar";
-    return hasReadiness && this.#readyId !== id ? "unready" : "running";
+    return hasReadiness(this.#kind) && this.#readyId !== id ? "unready" : "running";
   }
 }

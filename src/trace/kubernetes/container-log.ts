@@ -7,6 +7,7 @@ import type {
   TraceRecord,
 } from "../../model/trace.ts";
 import { formatTime } from "../times.ts";
+import { isFailure } from "./failure.ts";
 import { type LogPen, extend } from "./log-pen.ts";
 
 interface Known {
@@ -155,12 +156,12 @@ export class ContainerLog {
     }
     const verb = this.#isByScenario(record)
       ? "killed by the scenario"
-      : exitCode === 0
-        ? "completed"
-        : "exited";
+      : isFailure(record)
+        ? "exited"
+        : "completed";
     const ran = formatTime(atMs - (known?.runningMs ?? known?.createdMs ?? atMs));
     const text = `${verb} after ${ran} ${code}`;
-    const sign = this.#pen.mark(exitCode === 0 ? "end" : "crash");
+    const sign = this.#pen.mark(isFailure(record) ? "crash" : "end");
     this.#pen.add(record, atMs, { kind: "exited", sign, text, likeness: `${verb} ${code}` });
   }
 
