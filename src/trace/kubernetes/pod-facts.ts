@@ -10,6 +10,7 @@ import type {
   TraceRecord,
 } from "../../model/trace.ts";
 import { type ContainerKind, type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { isFailure } from "./failure.ts";
 import { isMirror } from "./mirrors.ts";
 
 /** Why a container had to be started once more. */
@@ -146,7 +147,7 @@ class FactsReader {
   }
 
   #container(record: ContainerTrace & { readonly cause?: number }): void {
-    const { id, run, to, exitCode = 0, cause } = record;
+    const { id, run, to, cause } = record;
     const facts = this.#facts(record);
     if (facts === undefined) return;
     if (to === "Creating") {
@@ -155,7 +156,7 @@ class FactsReader {
       if (run > 1) facts.restarts.set(why, (facts.restarts.get(why) ?? 0) + 1);
     }
     if (to === "Exited") {
-      const own = exitCode === 0 ? "completion" : "crash";
+      const own = isFailure(record) ? "crash" : "completion";
       const isByScenario = cause !== undefined && this.#stimuli.has(cause);
       facts.endedBy = this.#ends.get(id) ?? (isByScenario ? "scenario" : own);
     }

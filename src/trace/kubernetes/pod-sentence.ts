@@ -1,11 +1,13 @@
 /** How it stands with a pod at the end, in one sentence. */
 import { displayName } from "../../model/container-key.ts";
 import { counted } from "../times.ts";
+import { hasReadiness } from "./container-kinds.ts";
 import type { ContainerFacts, PodFacts, RestartCause } from "./pod-facts.ts";
-import { isReady, phaseText } from "./pod-status.ts";
+import { containersOf, isReady, phaseText } from "./pod-status.ts";
+import { isStartWait } from "./waiting.ts";
 
 /** More would be a list, and a list is what the table is for. */
-const containersTold = 3;
+const storiesTold = 3;
 
 /** Nothing is left to wish for: it is ready, it is done, or it is gone. */
 export function isWell({ change, held }: PodFacts): boolean {
@@ -29,14 +31,36 @@ export function hasStory(pod: PodFacts): boolean {
 }
 
 function storyOf(pod: PodFacts): readonly string[] {
-  const all = [...pod.containers.values()].map(containerStory).filter((story) => story !== "");
-  const told = all.slice(0, containersTold);
-  const others = all.length - told.length;
+  const byStory = new Map<string, string[]>();
+  for (const facts of pod.containers.values()) {
+    const story = containerStory(facts, pod);
+    if (story === "") continue;
+    const names = byStory.get(story);
+    if (names) names.push(facts.name);
+    else byStory.set(story, [facts.name]);
+  }
+  const all = [...byStory];
+  const others = all.slice(storiesTold).flatMap(([, names]) => names).length;
   return [
-    ...told,
+    ...all.slice(0, storiesTold).map(([story, names]) => `${listed(names)} ${verbs(story, names)}`),
     ...(others > 0 ? [`${counted(others, "more container")} had trouble, too`] : []),
     ...apiStory(pod),
   ];
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+function verbs(story: string, names: readonly string[]): string {
+  if (names.length < 2) return story;
+  return story
+    .replace(/\bwas\b/g, "were")
+    .replace(/\bwaits\b/g, "wait")
+    .replace(/\bis\b/g, "are")
+    .replace(/\bits\b/g, "their");
 }
 
 function standing({ change, held, source }: PodFacts): string {
@@ -58,18 +82,28 @@ const causeTexts = {
   stop: "after the kubelet had stopped it",
 } as const satisfies Record<RestartCause, string>;
 
-function containerStory({ name, restarts, isBackingOff, isKilled }: ContainerFacts): string {
+function containerStory(facts: ContainerFacts, pod: PodFacts): string {
+  const restarts = restartsText(facts.restarts);
   const parts = [
-    restartsText(restarts),
-    isKilled ? "ended by SIGKILL" : "",
-    // It reads on from what was said before it.
-    isBackingOff ? "now waits in back-off" : "",
+    restarts === "" ? "" : `was ${restarts}`,
+    facts.isKilled ? "was ended by SIGKILL" : "",
+    presentText(facts, pod),
   ].filter((part) => part !== "");
-  if (parts.length === 0) return "";
-  const [first = ""] = parts;
-  const start = first.startsWith("now ") ? first.slice(4) : `was ${first}`;
-  const rest = parts.slice(1).map((part) => (part.startsWith("now ") ? part : `was ${part}`));
-  return [`${name} ${start}`, ...rest].join(" and ");
+  return parts.join(" and ");
+}
+
+/** What keeps the pod from being ready, where the container itself does. */
+function presentText(
+  { name, kind, isBackingOff, restarts }: ContainerFacts,
+  pod: PodFacts,
+): string {
+  if (pod.change === "removed" || pod.held === undefined) return "";
+  const status = containersOf(pod.held).find((each) => each.name === name);
+  const reason = status?.state.waiting?.reason;
+  const now = restarts.size > 0 ? "now " : "";
+  if (!isStartWait(reason)) return `${now}waits in ${reason ?? "back-off"}`;
+  if (isBackingOff) return `${now}waits in back-off`;
+  return hasReadiness(kind) && status?.state.running && !status.ready ? "is not ready" : "";
 }
 
 function restartsText(restarts: ContainerFacts["restarts"]): string {

@@ -6,6 +6,7 @@ import { type Line, type Role, type Span, padEnd, shortenMiddle, span, widestOf 
 import { counted } from "../times.ts";
 import type { View } from "../view.ts";
 import type { ContainerFacts, PodFacts } from "./pod-facts.ts";
+import { hasReadiness } from "./container-kinds.ts";
 import { isWell } from "./pod-sentence.ts";
 import { containersOf } from "./pod-status.ts";
 
@@ -114,8 +115,8 @@ function podBlock(pod: PodFacts): Block {
     return { rows: [row], isWell: false, alike: 1 };
   }
   const statuses = containersOf(held);
-  // As kubectl counts: an init container is no part of what is ready.
-  const counting = statuses.filter(({ name: each }) => containers.get(each)?.kind !== "init");
+  // As kubectl counts: neither init containers nor ephemeral ones are part of what is ready.
+  const counting = statuses.filter(({ name: each }) => hasReadiness(containers.get(each)?.kind));
   const readyCount = counting.filter(({ ready }) => ready).length;
   const role: Role = well ? "running" : held.phase === "Failed" ? "failed" : "creating";
   const word = change === "terminating" ? "Terminating" : (held.reason ?? held.phase);
@@ -132,11 +133,12 @@ function podBlock(pod: PodFacts): Block {
 function containerRow(status: ContainerApiStatus, facts: ContainerFacts | undefined): Row {
   const { name, ready, restartCount } = status;
   const kind = facts?.kind === undefined ? "" : ` (${facts.kind})`;
-  const isInit = facts?.kind === "init";
   return {
     name: `  ${name}${kind}`,
     state: stateSpan(status, facts?.isBackingOff ?? false),
-    ready: isInit ? span("") : span(ready ? "yes" : "no", ready ? "good" : "bad"),
+    ready: hasReadiness(facts?.kind)
+      ? span(ready ? "yes" : "no", ready ? "good" : "bad")
+      : span(""),
     restarts: String(restartCount),
   };
 }
