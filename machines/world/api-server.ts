@@ -155,7 +155,7 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
   const { pods } = context;
   switch (event.type) {
     case "user.create":
-      return put(pods, event.pod, "ADDED");
+      return pods.has(keyOf(event.pod)) ? { news: [] } : put(pods, event.pod, "ADDED");
     case "user.update":
       return put(pods, event.pod, "MODIFIED");
     case "user.delete": {

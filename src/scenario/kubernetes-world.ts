@@ -34,6 +34,11 @@ export class KubernetesWorld implements ScenarioWorld {
   createPods(manifests: readonly Manifest[]): void {
     for (const manifest of manifests) {
       const { namespace, name } = manifest.pod.metadata;
+      if (this.#exists(namespace, name)) {
+        const message = `pods "${name}" already exists`;
+        this.publish({ type: "rejected", namespace, pod: name, message });
+        continue;
+      }
       const pod = toKubePod(manifest, "api", this.#newUid(displayName(namespace, name)));
       const creationTimestampMs = this.#node.toApiTime(this.#node.simulation.clock.now());
       this.#tell("apiServer", { type: "user.create", pod: { ...pod, creationTimestampMs } });
@@ -156,6 +161,10 @@ export class KubernetesWorld implements ScenarioWorld {
   nameOnNode(name: string): readonly string[] {
     const onNode = this.#staticNames.get(name);
     return onNode === undefined ? [name] : [name, onNode];
+  }
+
+  #exists(namespace: string, name: string): boolean {
+    return this.#node.apiPods().some((pod) => pod.namespace === namespace && pod.name === name);
   }
 
   #mirrorName(name: string): string {

@@ -62,6 +62,26 @@ stimuli: [{at: 20, action: createPod, pod: b}]`,
   });
 });
 
+describe("a pod of a name that is taken", () => {
+  it("is refused by the API server, and the other stays (AlreadyExists)", () => {
+    const run = kube(`pods: {web: {}}
+stimuli: [{at: 0, action: createPod, pod: web}, {at: 10, action: createPod, pod: web}]`);
+    expect(run.of("rejected")).toMatchObject([{ t: 10, message: 'pods "web" already exists' }]);
+    expect(run.lives("app")).toHaveLength(1);
+  });
+
+  it("is let in once the other is gone, with another UID", () => {
+    const run = kube(`pods: {web: {}}
+stimuli:
+- {at: 0, action: createPod, pod: web}
+- {at: 10, action: deletePod, pod: web}
+- {at: 20, action: createPod, pod: web}`);
+    expect(run.of("rejected")).toEqual([]);
+    expect(run.lives("app")).toHaveLength(2);
+    expect(new Set(run.of("container").map(({ uid }) => uid)).size).toBe(2);
+  });
+});
+
 describe("a pod with a deadline", () => {
   const yaml = (sigterm: string): string => `
     pods: {web: {activeDeadlineSeconds: 15, terminationGracePeriodSeconds: 5}}

@@ -61,7 +61,9 @@ behaviour: {a: {pull: {takes: 1s, result: failure}}}`,
     ]);
     expect(told[3]).toMatch(/^[\d.]+ Normal BackOff: Back-off pulling image "app:1"$/);
     expect(told[4]).toMatch(/^[\d.]+ Warning Failed: Error: ImagePullBackOff$/);
-    const waits = run.statuses().flatMap((told) => told.containerStatuses[0]?.state.waiting ?? []);
+    const waits = run
+      .statuses()
+      .flatMap((status) => status.containerStatuses[0]?.state.waiting ?? []);
     expect(waits.find(({ reason }) => reason === "ImagePullBackOff")?.message).toBe(
       `Back-off pulling image "app:1": ErrImagePull: ${text}`,
     );
