@@ -16,10 +16,6 @@ const actions =
 describe("the textbook model refuses by name", () => {
   it.each([
     [
-      "model: kubernetes",
-      "5:10: error: spec.model: this model is not there yet, found kubernetes, expected textbook",
-    ],
-    [
       "observe: evented",
       `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge`,
     ],
