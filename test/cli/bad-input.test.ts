@@ -103,12 +103,8 @@ it("relist compare refuses the same", () => {
   expectRefusal(place.run(["compare", "absent.yaml"]), "error: `absent.yaml` does not exist");
 });
 
-/** Alone it takes 0.15 s; the rest is for a machine that runs other tests beside it. */
-const longestMs = 2000;
-
 function expectRefusal(result: ReturnType<typeof place.run>, said: string): void {
   expect(result.stderr).toContain(said);
   expect(result).toMatchObject({ status: 2, stdout: "" });
   expect(result.stderr).not.toMatch(/^\s+at /m);
-  expect(result.ms).toBeLessThan(longestMs);
 }

@@ -111,7 +111,7 @@ function run(command: string, status: number, cwd: string): string {
       NO_COLOR: "1",
       PATH: join(cwd, "bin") + delimiter + process.env["PATH"],
     },
-    timeout: 50_000,
+    timeout: 60_000,
   });
   if (result.status === status) return result.stdout;
   const how = result.signal ?? `exit ${result.status}`;
