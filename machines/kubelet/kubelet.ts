@@ -6,8 +6,11 @@
  * HandlePodUpdates, HandlePodRemoves, HandlePodSyncs.
  */
 import { setup } from "xstate";
-import { shouldPodContentBeRemoved } from "../../src/decide/kubelet/housekeeping.ts";
-import { containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
+import {
+  housekeepingPeriodMs,
+  shouldPodContentBeRemoved,
+} from "../../src/decide/kubelet/housekeeping.ts";
+import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
 import { type PodLifecycleEvent, syncsPod } from "../../src/decide/kubelet/pleg-events.ts";
 import type { PodList, PodWatch, StaticPodList } from "../../src/model/api.ts";
 import { PodConfig } from "./pod-config.ts";
@@ -79,9 +82,9 @@ export const kubernetesKubeletMachine = setup({
     syncPhase: ({ context }) => context.phases.syncMs,
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
     syncTick: 1000,
-    housekeepingTick: 2000,
+    housekeepingTick: housekeepingPeriodMs,
     gcPhase: ({ context }) => context.phases.gcMs,
-    gcPeriod: 60_000,
+    gcPeriod: containerGcPeriodMs,
   },
 }).createMachine({
   id: "kubelet",

@@ -30,7 +30,7 @@ function* report(core: KubeletCore): Procedure<void> {
   yield* callService("api", { type: "api.heartbeat", conditions });
 }
 
-export function readyCondition(core: KubeletCore): NodeCondition {
+function readyCondition(core: KubeletCore): NodeCondition {
   const trouble = plegHealth(core.lastRelistMs, core.now());
   if (trouble === undefined) {
     const message = "kubelet is posting ready status";

@@ -12,7 +12,8 @@ import {
   needsAdmission,
   refusedStatus,
 } from "../../src/decide/kubelet/admission.ts";
-import { rejected } from "../../src/decide/kubelet/event-texts.ts";
+import { preempted, rejected } from "../../src/decide/kubelet/event-texts.ts";
+import { preemptedStatus } from "../../src/decide/kubelet/preemption.ts";
 import type { PodWatch } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
@@ -82,10 +83,20 @@ export class PodConfig {
       name: input.nodeName,
       allocatable: input.allocatable,
     });
-    if (admission.kind === "admitted") return true;
+    if (admission.kind === "admitted") {
+      for (const victim of admission.preempts) this.#preempt(victim);
+      return true;
+    }
     this.#core.record({ pod }, rejected(admission.reason, admission.message));
     statuses.setPodStatus(pod, refusedStatus(pod, admission));
     return false;
+  }
+
+  /** Models: kubernetes/pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests. */
+  #preempt(pod: KubePod): void {
+    this.#core.record({ pod }, preempted());
+    const killPodOptions = { evict: true, statusOverride: preemptedStatus };
+    this.#core.workers.updatePod({ updateType: "kill", pod, killPodOptions });
   }
 
   #of(source: KubePod["source"]): KubePod[] {

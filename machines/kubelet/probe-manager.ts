@@ -22,6 +22,8 @@ export interface ProbeWorkerHandle {
   stop(): void;
 }
 
+const idleHandle: ProbeWorkerHandle = { poke: () => {}, stop: () => {} };
+
 export class ProbeManager {
   readonly results = {
     liveness: new Map<string, ProbeResult>(),
@@ -29,10 +31,7 @@ export class ProbeManager {
     startup: new Map<string, ProbeResult>(),
   };
   /** Brings a worker to life. */
-  spawn: (pod: KubePod, name: ProbeWorkerName) => ProbeWorkerHandle = () => ({
-    poke: () => {},
-    stop: () => {},
-  });
+  spawn: (pod: KubePod, name: ProbeWorkerName) => ProbeWorkerHandle = () => idleHandle;
   /** Asks for a sync of a pod. */
   onNews: (uid: string) => void = () => {};
   readonly #core: KubeletCore;
@@ -46,7 +45,11 @@ export class ProbeManager {
     const workers = this.#workers.get(pod.uid) ?? new Map<string, ProbeWorkerHandle>();
     this.#workers.set(pod.uid, workers);
     for (const name of workersToAdd(pod, new Set(workers.keys()))) {
-      workers.set(probeWorkerKey(name), this.spawn(pod, name));
+      const key = probeWorkerKey(name);
+      // It may find that all is over and end in this very turn: then it is not there any more.
+      workers.set(key, idleHandle);
+      const handle = this.spawn(pod, name);
+      if (workers.has(key)) workers.set(key, handle);
     }
   }
 

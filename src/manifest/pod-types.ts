@@ -9,8 +9,6 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     : T;
 
 /** What a kubelet reads has the kubelet's own types, in which what is defaulted is required. */
-export type Container = Immutable<Omit<V1Container, keyof KubeContainer>> & KubeContainer;
-
 export type PodSpec = Immutable<Omit<V1PodSpec, keyof KubePodSpec>> & KubePodSpec;
 
 export interface PodMetadata {

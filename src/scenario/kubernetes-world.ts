@@ -135,10 +135,10 @@ export class KubernetesWorld implements ScenarioWorld {
     const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
     const pod = this.#node.apiPods().find((candidate) => candidate.name === name);
     if (pod === undefined) return false;
-    const changed = change(pod);
-    const isNewSpec = changed.spec !== pod.spec;
+    const next = change(pod);
+    const isNewSpec = next.spec !== pod.spec;
     const generation = (pod.generation ?? 1) + (isNewSpec ? 1 : 0);
-    this.#tell("apiServer", { type: "user.update", pod: { ...changed, generation } });
+    this.#tell("apiServer", { type: "user.update", pod: { ...next, generation } });
     return true;
   }
 

@@ -40,7 +40,7 @@ export class StimulusRunner {
   }
 
   #carryOut(stimulus: Stimulus): void {
-    const { world, faults } = this.#stage;
+    const { world } = this.#stage;
     switch (stimulus.action) {
       case "createPod":
         return this.#createPod(stimulus);
@@ -54,14 +54,6 @@ export class StimulusRunner {
         return this.#eachPod(stimulus.pod ?? [], "updateObject", (pod) =>
           world.updatePod(pod, stimulus.set),
         );
-      case "nodeDown":
-        return world.nodeDown();
-      case "nodeUp":
-        return world.nodeUp();
-      case "listHangs":
-        return world.troubleLists("hang", this.#untilMs(stimulus));
-      case "listFails":
-        return world.troubleLists("fail", this.#untilMs(stimulus));
       case "deletePod":
         return this.#deletePod(stimulus);
       case "writeFile":
@@ -74,6 +66,17 @@ export class StimulusRunner {
         return this.#eachRun(stimulus.of, (id) => world.removeContainer(id));
       case "addContainer":
         return this.#addContainer(stimulus);
+      case "killSandbox":
+        return stimulus.pod.forEach((pod) => world.killSandbox(pod));
+      default:
+        return this.#carryOutOnNode(stimulus);
+    }
+  }
+
+  /** What is done to the node as a whole, and to the ways to and from it. */
+  #carryOutOnNode(stimulus: Stimulus): void {
+    const { world, faults } = this.#stage;
+    switch (stimulus.action) {
       case "apiDown":
         this.#apiIsDown = true;
         return world.setLink(false);
@@ -87,8 +90,14 @@ export class StimulusRunner {
         return world.stopKubelet();
       case "kubeletStart":
         return world.startKubelet();
-      case "killSandbox":
-        return stimulus.pod.forEach((pod) => world.killSandbox(pod));
+      case "nodeDown":
+        return world.nodeDown();
+      case "nodeUp":
+        return world.nodeUp();
+      case "listHangs":
+        return world.troubleLists("hang", this.#untilMs(stimulus));
+      case "listFails":
+        return world.troubleLists("fail", this.#untilMs(stimulus));
       case "registryDown":
         return world.setRegistry(false);
       case "registryUp":

@@ -14,9 +14,6 @@ import type {
 
 export const containerGcPeriodMs = 60_000;
 
-/** How many removals may wait at the deletor; what comes beyond that is left to the collector. */
-export const deletorQueueMax = 50;
-
 const recordsKept = 1;
 
 /**
