@@ -103,7 +103,8 @@ export class ContainerLog {
     // The event of a single failure says it all.
     if (failures <= 1) return this.#pen.claimNews(record, atMs);
     const text = `readiness probe failed ${failures} times in a row`;
-    this.#pen.add(record, atMs, { kind: "other", sign: this.#pen.mark("probe"), text });
+    const sign = this.#pen.mark("probe");
+    this.#pen.add(record, atMs, { kind: "other", sign, text, goesOn: true });
   }
 
   #created(record: Caused<ContainerTrace>, atMs: number): void {

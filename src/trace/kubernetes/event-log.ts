@@ -66,7 +66,7 @@ export class EventLog {
 }
 
 /** `reason: message`, or the message alone where it says the reason, too. */
-export function eventText({ reason, message, container }: EventTrace): string {
+function eventText({ reason, message, container }: EventTrace): string {
   const said = trimmed(message, container);
   if (said === "") return reason;
   const isRepeated = letters(said).startsWith(letters(reason)) || reason === "Pulled";

@@ -19,6 +19,13 @@ export function kubernetesLogEntries(
   return builder.finish();
 }
 
+/** A link that is cut before the first moment leaves no record until it comes up. */
+function beginsWithLink(records: readonly TraceRecord[]): boolean {
+  const first = records.find(({ type }) => type === "link");
+  if (first?.type === "link") return first.t === 0 ? first.up : !first.up;
+  return records.every((record) => record.type !== "stimulus" || record.action !== "apiDown");
+}
+
 class KubernetesLogBuilder {
   readonly #pen: LogPen;
   readonly #containers: ContainerLog;
@@ -32,7 +39,7 @@ class KubernetesLogBuilder {
     this.#pen = new LogPen(glyphs);
     this.#containers = new ContainerLog(this.#pen, records);
     this.#events = new EventLog(this.#pen);
-    this.#pods = new PodLog(this.#pen);
+    this.#pods = new PodLog(this.#pen, beginsWithLink(records));
     this.#nodes = new NodeLog(this.#pen);
     this.#surroundings = new SurroundingsLog(this.#pen.list, records, glyphs);
     const stimuli = records.filter(({ type }) => type === "stimulus");

@@ -18,6 +18,8 @@ export interface Writing {
   readonly text: string;
   /** Where the text has something in it that differs from time to time. */
   readonly likeness?: string;
+  /** It comes of the events before it, and more of them are counted with those. */
+  readonly goesOn?: boolean;
 }
 
 /** What is not known yet when an entry is written. */
@@ -45,9 +47,10 @@ export class LogPen {
 
   add(subject: Subject, atMs: number, writing: Writing): void {
     const name = nameOf(subject);
-    this.#tallies.delete(name);
+    if (!writing.goesOn) this.#tallies.delete(name);
     const { text, likeness = text } = writing;
-    const entry = this.list.add({ ...writing, atMs, subjects: [name], likeness });
+    const { kind, sign } = writing;
+    const entry = this.list.add({ atMs, kind, subjects: [name], sign, text, likeness });
     this.#last.set(name, entry);
     if (subject.container !== undefined) this.#lastOfPod.set(podNameOf(subject), entry);
   }

@@ -12,6 +12,7 @@ import type {
 import { type ContainerKind, type ContainerKinds, containerKinds } from "./container-kinds.ts";
 import { isFailure } from "./failure.ts";
 import { isMirror } from "./mirrors.ts";
+import { containersOf } from "./pod-status.ts";
 
 /** Why a container had to be started once more. */
 export type RestartCause =
@@ -132,6 +133,8 @@ class FactsReader {
     if (facts === undefined) return;
     if (record.sent) facts.sent = record;
     else facts.held = record;
+    // One that never ran is told of, too.
+    for (const { name } of containersOf(record)) this.#facts({ ...facts, container: name });
   }
 
   #sandbox({ uid = "", to, attempt }: SandboxTrace): void {

@@ -26,10 +26,11 @@ export class PodLog {
   /** The status of a moment is told when the moment is over: only its last word counts. */
   readonly #pending = new Map<string, Pending>();
   readonly #unsent = new Set<string>();
-  #isLinkUp = false;
+  #isLinkUp: boolean;
 
-  constructor(pen: LogPen) {
+  constructor(pen: LogPen, isLinkUp: boolean) {
     this.#pen = pen;
+    this.#isLinkUp = isLinkUp;
   }
 
   pod(record: PodTrace, atMs: number): void {

@@ -96,13 +96,11 @@ function countersText(
 ): string {
   const { lists, creates, removes } = counters;
   const events = records.filter(({ type }) => type === "event").length;
-  const writes = records.filter((record) => record.type === "status" && record.sent).length;
   return [
     `${formatTime(toMs(records.at(-1)?.t ?? 0))} simulated`,
     counted(lists, "list"),
     counted(creates, "create"),
     counted(removes, "remove"),
     counted(events, "Kubernetes Event"),
-    counted(writes, "status write"),
   ].join(glyphs.dot);
 }
