@@ -87,6 +87,10 @@ function titleOf(step: DocStep): string {
 function layOut(cwd: string): void {
   mkdirSync(join(cwd, "bin"), { recursive: true });
   symlinkSync(resolve("dist/cli/main.js"), join(cwd, "bin/relist"));
+  // For the programs of a page, which import "relist" and "xstate" as where both are installed.
+  mkdirSync(join(cwd, "node_modules"), { recursive: true });
+  symlinkSync(resolve("."), join(cwd, "node_modules/relist"));
+  symlinkSync(resolve("node_modules/xstate"), join(cwd, "node_modules/xstate"));
   if (existsSync("docs/examples")) {
     cpSync("docs/examples", join(cwd, "docs/examples"), { recursive: true });
   }
