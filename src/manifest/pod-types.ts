@@ -1,6 +1,6 @@
 /** The pod as the API server would keep it, in the types of the Kubernetes client, read-only. */
-import type { V1Container, V1PodSpec } from "@kubernetes/client-node";
-import type { KubeContainer, KubePodSpec } from "../model/kube-pod.ts";
+import type { V1PodSpec } from "@kubernetes/client-node";
+import type { KubePodSpec } from "../model/kube-pod.ts";
 
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]

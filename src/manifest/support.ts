@@ -10,7 +10,7 @@ import { podSupport } from "./support-pod.ts";
 import { probeSupport } from "./support-probe.ts";
 import type { Rows } from "./support-rows.ts";
 
-export type { FieldSupport, Model, Support } from "./support-rows.ts";
+export type { FieldSupport, Model } from "./support-rows.ts";
 
 const tables = { ...podSupport, ...containerSupport, ...probeSupport };
 
