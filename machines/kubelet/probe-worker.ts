@@ -92,8 +92,6 @@ class ProbeWorker {
   readonly #container: KubeContainer;
   readonly #spec: KubeProbe;
   #state: ProbeWorkerState;
-  #failures = 0;
-  #successes = 0;
 
   constructor(
     core: KubeletCore,
@@ -137,11 +135,13 @@ class ProbeWorker {
     }
     if (step.kind !== "probe") return step.kind === "wait";
     const verdict = yield* this.#probe(step.containerId);
+    const { lastResult, resultRun } = this.#state;
+    const inARow = lastResult === verdict ? resultRun + 1 : 1;
     const { state, stored } = finishProbe(this.#state, verdict, this.#spec);
     this.#state = state;
     const changed =
       stored !== undefined && core.probes.store(uid, probeType, step.containerId, stored);
-    this.#tell(step.containerId, verdict, changed);
+    this.#tell(step.containerId, verdict, inARow, changed);
     return true;
   }
 
@@ -178,9 +178,7 @@ class ProbeWorker {
     }
   }
 
-  #tell(id: string, result: ProbeVerdict, changed: boolean): void {
-    if (result === "success") [this.#successes, this.#failures] = [this.#successes + 1, 0];
-    if (result === "failure") [this.#successes, this.#failures] = [0, this.#failures + 1];
+  #tell(id: string, result: ProbeVerdict, inARow: number, changed: boolean): void {
     const { namespace, name: pod, uid } = this.#pod;
     this.#core.input.publish({
       type: "probe",
@@ -191,8 +189,8 @@ class ProbeWorker {
       id,
       probe: this.#state.probeType,
       result,
-      successes: this.#successes,
-      failures: this.#failures,
+      successes: result === "success" ? inARow : 0,
+      failures: result === "failure" ? inARow : 0,
       changed,
     });
   }
