@@ -78,7 +78,7 @@ async function inputsOf(
   const { overridesOf } = await import("./flags.ts");
   const { readInput } = await import("./read-input.ts");
   const overrides = overridesOf({ ...flags, output: "text" });
-  const together = [() => readInput(paths, overrides)];
+  const together = [() => readInput(paths, overrides, "check")];
   // Standard input can be read once only, and is one file.
   if (paths.includes("-")) return together;
   const { sources } = collectFiles(paths, hostFiles);
@@ -87,7 +87,7 @@ async function inputsOf(
   return sources.map(
     ({ file }) =>
       () =>
-        readInput([file], overrides),
+        readInput([file], overrides, "check"),
   );
 }
 

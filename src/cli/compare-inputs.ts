@@ -12,7 +12,7 @@ import { readInput } from "./read-input.ts";
 
 /** The exit status. */
 export async function compareInputs(paths: readonly string[], flags: Flags): Promise<number> {
-  const input = readInput(paths, overridesOf(flags));
+  const input = readInput(paths, overridesOf(flags), "compare");
   const playAs = flags.output === "text" ? playForText : play;
   const comparison = compareTraces({
     level: await playAs(input, flags, { observe: "level" }),
