@@ -1,6 +1,5 @@
 /** What each model carries out today, as data: a new part of it is a word in one of the lists. */
 import type { PodReference, RunMoment } from "./reference.ts";
-import type { CheckName } from "./schema-expect.ts";
 import type { StimulusAction } from "./schema-stimuli.ts";
 import type { ModelName } from "./schema.ts";
 
@@ -23,7 +22,6 @@ export interface Carried {
   readonly moment: readonly MomentWord[];
   /** Values of a stimulus's keys, where not all of them are carried out. */
   readonly stimulus: Readonly<Record<string, readonly unknown[]>>;
-  readonly check: readonly CheckName[];
 }
 
 /** Keys of `spec` that change nothing in a run, so that every model carries them out. */
@@ -74,7 +72,6 @@ const textbook: Carried = {
   pod: ["pod"],
   moment: ["t0", "end", "stimulus", "start", "exit", "sigterm"],
   stimulus: { stream: ["runtime"], set: [] },
-  check: [],
 };
 
 const kubernetes: Carried = {
@@ -112,7 +109,6 @@ const kubernetes: Carried = {
   pod: ["pod", "mirror"],
   moment: textbook.moment,
   stimulus: { deployment: [] },
-  check: [],
 };
 
 export const carriedOut: Readonly<Partial<Record<ModelName, Carried>>> = { textbook, kubernetes };

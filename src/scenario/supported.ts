@@ -21,7 +21,6 @@ export function refuseUnsupported(
     ...refuseVersion(scenario, model),
     ...refuseBehaviour(scenario, model, carried),
     ...refuseStimuli(scenario, model, carried),
-    ...noteExpectations(scenario, carried),
   ];
 }
 
@@ -147,15 +146,4 @@ function podsOf(stimulus: Stimulus): readonly PodReference[] {
   if (!("pod" in stimulus) || stimulus.pod === undefined) return [];
   const pods = Array.isArray(stimulus.pod) ? (stimulus.pod as readonly unknown[]) : [stimulus.pod];
   return pods.filter((pod) => typeof pod !== "string") as readonly PodReference[];
-}
-
-/** No error: what a run shows is the same, whatever is expected of it. */
-function noteExpectations({ document, expectations }: Scenario, carried: Carried): Diagnostic[] {
-  const left = expectations.filter(({ check }) => !carried.check.includes(check));
-  if (left.length === 0) return [];
-  const count = left.length === 1 ? "1 expectation is" : `${left.length} expectations are`;
-  const finding = {
-    message: `${count} not evaluated: a run shows what happens and judges nothing`,
-  };
-  return [{ ...errorAt(document, ["spec", "expect"], finding, "key"), severity: "note" }];
 }

@@ -136,15 +136,6 @@ describe("the textbook model carries out", () => {
 });
 
 describe("what is left aside is said in a note", () => {
-  it("of expectations, once", () => {
-    const spec = "expect: [{check: start, of: app#1}, {check: start, of: app#2}]";
-    expect(refusals(spec)).toEqual([
-      "f.yaml:5:3: note: spec.expect: 2 expectations are not evaluated: " +
-        "a run shows what happens and judges nothing",
-    ]);
-    expect(refusals("expect: []")).toEqual([]);
-  });
-
   it("of the version", () => {
     expect(refusals('kubernetes: "1.36"')).toEqual([
       "f.yaml:5:3: note: spec.kubernetes: is left aside: " +
