@@ -1,6 +1,6 @@
 /**
- * The kubelet's file source: the folder of static pods, watched, and scanned every 20 s. Each change
- * is told as the whole of what the store holds.
+ * The kubelet's file source: the folder of static pods, watched, and scanned every 20 s. Each
+ * change is told as the whole of what the store holds.
  *
  * Models: kubernetes/pkg/kubelet/config/file.go sourceFile, file_linux.go.
  */
@@ -71,7 +71,15 @@ export const staticFilesMachine = setup({
   context: ({ input }) => ({ ...input, files: {}, read: {}, store: emptyFileStore, told: [] }),
   initial: "phase",
   states: {
-    phase: { after: { scanPhase: "watching" } },
+    phase: {
+      description: "Until the first scan.",
+      after: {
+        scanPhase: {
+          target: "watching",
+          actions: ["scan", { type: "tell", params: ({ context }) => listed(context) }],
+        },
+      },
+    },
     watching: {
       description: "Every 20 s all files are read anew, and what is bad by then is gone.",
       after: {

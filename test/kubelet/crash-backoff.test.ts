@@ -1,9 +1,9 @@
 /**
- * Crash back-off as a node shows it: when a container that ends is started again, and what the API says
- * meanwhile. S and B numbers are the rules of the kubelet's behaviour that the tests hold.
+ * Crash back-off as a node shows it: when a container that ends is started again, and what the API
+ * says meanwhile. S and B numbers are the rules of the kubelet's behaviour that the tests hold.
  *
- * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff;
- * pod_workers.go completeWork; client-go/util/flowcontrol/backoff.go.
+ * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff; pod_workers.go
+ * completeWork; client-go/util/flowcontrol/backoff.go.
  */
 import { describe, expect, it } from "vitest";
 import { expectWindows, expectWithin } from "../support/expect-within.ts";

@@ -98,6 +98,15 @@ describe("a static pod", () => {
     },
   );
 
+  it.each([1, 2, 3, 4, 5, 6])("is found broken within 20 s from the start on: seed %d", (seed) => {
+    const stimuli = [
+      write(1, "web.yaml", manifest()),
+      write(1, "other.yaml", manifest("other")),
+      write(2, "web.yaml", "{ no"),
+    ];
+    expectWithin(play(stimuli, { seed }).sigterm(app) - 2, [0, 20]);
+  });
+
   it.each(["1.32", "1.36"])(
     "is replaced by a copy of its file, and lost with it: %s (st-08)",
     (version) => {
