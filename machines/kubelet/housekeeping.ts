@@ -1,6 +1,6 @@
 /**
- * Housekeeping: forgets workers that have ended, starts again what is declared and has none, deletes
- * mirrors that mirror nothing, and kills what the runtime has and nobody declares.
+ * Housekeeping: forgets workers that have ended, starts again what is declared and has none,
+ * deletes mirrors that mirror nothing, and kills what the runtime has and nobody declares.
  *
  * Models: kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups.
  */

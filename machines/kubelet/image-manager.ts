@@ -1,5 +1,6 @@
 /**
- * Sees to it that a container's image is on the node: policies, pulls one after the other, back-off.
+ * Sees to it that a container's image is on the node: policies, pulls one after the other,
+ * back-off.
  *
  * Models: kubernetes/pkg/kubelet/images/image_manager.go EnsureImageExists; puller.go
  * serialImagePuller.

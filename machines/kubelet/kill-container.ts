@@ -1,6 +1,6 @@
 /**
- * Stops containers: the event, the preStop hook, the wait for others, and the stop itself, all out of
- * one grace.
+ * Stops containers: the event, the preStop hook, the wait for others, and the stop itself, all out
+ * of one grace.
  *
  * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer,
  * executePreStopHook, killContainersWithSyncResult; kuberuntime_manager.go killPodWithSyncResult.

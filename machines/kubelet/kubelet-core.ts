@@ -1,6 +1,6 @@
 /**
- * What the parts of a kubelet share: its memory and its ways to the world. All of it is lost when the
- * kubelet stops.
+ * What the parts of a kubelet share: its memory and its ways to the world. All of it is lost when
+ * the kubelet stops.
  *
  * Changed in place by the actors of one kubelet, one turn at a time; the decisions only read it.
  */
@@ -100,7 +100,9 @@ export class KubeletCore {
     return this.input.now();
   }
 
-  /** Until the first round of what comes every so often: one that has been up for long has a phase. */
+  /**
+   * Until the first round of what comes every so often: one that has been up for long has a phase.
+   */
   phaseMs(name: string, periodMs: number, whenFreshMs: number): number {
     if (this.input.upForMs === 0) return whenFreshMs;
     return Math.floor(this.input.draw(`phase ${name}`) * periodMs);

@@ -1,6 +1,6 @@
 /**
- * The kubelet as Kubernetes runs it: takes what its sources declare, what the PLEG saw and what probes
- * found, and tells the pod workers; ticks for what is due, and cleans up.
+ * The kubelet as Kubernetes runs it: takes what its sources declare, what the PLEG saw and what
+ * probes found, and tells the pod workers; ticks for what is due, and cleans up.
  *
  * Models: kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration, HandlePodAdditions,
  * HandlePodUpdates, HandlePodRemoves, HandlePodSyncs.

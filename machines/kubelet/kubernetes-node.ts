@@ -1,6 +1,6 @@
 /**
- * A node with the kubelet as Kubernetes runs it: the runtime's three services, the API server behind
- * its link, the folder of static pods, and a kubelet that may be stopped and started again.
+ * A node with the kubelet as Kubernetes runs it: the runtime's three services, the API server
+ * behind its link, the folder of static pods, and a kubelet that may be stopped and started again.
  */
 import { type ErrorActorEvent, setup } from "xstate";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";

@@ -1,6 +1,6 @@
 /**
- * The worker of one pod UID: one sync at a time, each waiting for a view of the runtime that is newer
- * than the end of the sync before; through the three stages and never back.
+ * The worker of one pod UID: one sync at a time, each waiting for a view of the runtime that is
+ * newer than the end of the sync before; through the three stages and never back.
  *
  * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkerLoop.
  */

@@ -1,9 +1,9 @@
 /**
- * A procedure: a sequence of steps that each may take time, written as a generator, so that it reads
- * like the function it models; and the actor logic that runs it by messages and timers.
+ * A procedure: a sequence of steps that each may take time, written as a generator, so that it
+ * reads like the function it models; and the actor logic that runs it by messages and timers.
  *
- * A procedure yields what it waits for and is resumed with the outcome. It never waits in any other
- * way, so that it runs in virtual time as well as against a real runtime.
+ * A procedure yields what it waits for and is resumed with the outcome. It never waits in any
+ * other way, so that it runs in virtual time as well as against a real runtime.
  */
 import type { ActorLogic, AnyActorRef, EventObject, Snapshot } from "xstate";
 

@@ -1,6 +1,6 @@
 /**
- * Holds what the kubelet reports of its pods and brings it to the API server: at once where something
- * changed, and every 10 s where that did not work.
+ * Holds what the kubelet reports of its pods and brings it to the API server: at once where
+ * something changed, and every 10 s where that did not work.
  *
  * Models: kubernetes/pkg/kubelet/status/status_manager.go manager.
  */

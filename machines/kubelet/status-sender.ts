@@ -1,6 +1,6 @@
 /**
- * Brings what the status manager holds to the API server: at once where something changed, and every
- * 10 s where that did not work.
+ * Brings what the status manager holds to the API server: at once where something changed, and
+ * every 10 s where that did not work.
  *
  * Models: kubernetes/pkg/kubelet/status/status_manager.go Start.
  */

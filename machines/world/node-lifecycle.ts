@@ -1,6 +1,6 @@
 /**
- * What the control plane makes of a node that falls silent: its conditions become Unknown, and after
- * the toleration of its pods they are deleted, which the node hears of only when it is back.
+ * What the control plane makes of a node that falls silent: its conditions become Unknown, and
+ * after the toleration of its pods they are deleted, which the node hears of only when it is back.
  *
  * Models: kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth;
  * pkg/controller/tainteviction/taint_eviction.go.

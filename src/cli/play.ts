@@ -1,4 +1,7 @@
-/** Plays a scenario in pieces: between two of them Ctrl-C is heard, and a terminal sees how far it is. */
+/**
+ * Plays a scenario in pieces: between two of them Ctrl-C is heard, and a terminal sees how far it
+ * is.
+ */
 import { isatty } from "node:tty";
 import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";

@@ -1,6 +1,7 @@
 /**
- * A pod as the kubelet works with it, in Kubernetes' own names and units: the fields that change the
- * timeline. The manifest layer fills in the API server's defaults, so what it defaults is required.
+ * A pod as the kubelet works with it, in Kubernetes' own names and units: the fields that change
+ * the timeline. The manifest layer fills in the API server's defaults, so what it defaults is
+ * required.
  *
  * Models: kubernetes/staging/src/k8s.io/api/core/v1/types.go PodSpec, Container, Probe, Lifecycle.
  */
@@ -79,7 +80,9 @@ export interface KubePodSpec {
   readonly priority?: number;
 }
 
-/** Times are virtual milliseconds, cut to whole seconds of the node's wall clock as the API does. */
+/**
+ * Times are virtual milliseconds, cut to whole seconds of the node's wall clock as the API does.
+ */
 export interface KubePod {
   readonly namespace: string;
   readonly name: string;

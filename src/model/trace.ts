@@ -59,7 +59,9 @@ export interface HookTrace extends ContainerSubject {
   readonly result?: "success" | "failure";
 }
 
-/** A probe was carried out; `successes` and `failures` in a row, `changed`: the stored result did. */
+/**
+ * A probe was carried out; `successes` and `failures` in a row, `changed`: the stored result did.
+ */
 export interface ProbeTrace extends ContainerSubject {
   readonly type: "probe";
   readonly probe: "liveness" | "readiness" | "startup";

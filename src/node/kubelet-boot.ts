@@ -1,6 +1,6 @@
 /**
- * Brings the parts of a kubelet to life and gives its core the ways to them; all of it ends with the
- * kubelet, in whatever it was about.
+ * Brings the parts of a kubelet to life and gives its core the ways to them; all of it ends with
+ * the kubelet, in whatever it was about.
  */
 import {
   type ActorRefFrom,
@@ -145,8 +145,9 @@ function bootStatusSender(core: KubeletCore, family: Family, { statusSender }: P
 }
 
 /**
- * The actors that live as long as one kubelet does. They are its children and in its system, but stay
- * out of its snapshot, which is copied at each step; so it is seen to here that they end with it.
+ * The actors that live as long as one kubelet does. They are its children and in its system, but
+ * stay out of its snapshot, which is copied at each step; so it is seen to here that they end with
+ * it.
  */
 class Family {
   readonly #parent: AnyActorRef;

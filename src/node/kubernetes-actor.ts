@@ -1,6 +1,6 @@
 /**
- * The root of a node of the kubernetes model. The counterpart of `create-node-actor.ts` for the kubelet
- * as Kubernetes runs it.
+ * The root of a node of the kubernetes model. The counterpart of `create-node-actor.ts` for the
+ * kubelet as Kubernetes runs it.
  */
 import { createActor } from "xstate";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";

@@ -46,8 +46,8 @@ export function changedTerminalPhases(records: readonly TraceRecord[]): readonly
 }
 
 /**
- * Pods of which a container was still alive long after the wish to delete them: their grace, 2 s, and
- * what a sync may be about when the wish comes. Counted from the end of the disturbances on.
+ * Pods of which a container was still alive long after the wish to delete them: their grace, 2 s,
+ * and what a sync may be about when the wish comes. Counted from the end of the disturbances on.
  */
 export function overstays(records: readonly TraceRecord[]): readonly string[] {
   const wishes = new Map<string, number>();
@@ -59,7 +59,7 @@ export function overstays(records: readonly TraceRecord[]): readonly string[] {
     }
   }
   const { grace, hook, pull } = longest;
-  // Up to four containers are pulled and started, each with its hook; some are being stopped by then.
+  // Up to four containers are pulled and started, each with its hook; some are being stopped then.
   const most = 4 * (hook + pull * 2) + 5 * (grace + 2) + 5;
   return records.flatMap((record) => {
     if (record.type !== "container" || record.to !== "Exited") return [];
@@ -85,8 +85,8 @@ export function leftOvers(records: readonly TraceRecord[]): readonly string[] {
 }
 
 /**
- * Containers that the API declares, restarts for ever, and that do not run at the end. Those of pods
- * that are held back for good by a probe or a hook are left out by the caller.
+ * Containers that the API declares, restarts for ever, and that do not run at the end. Those of
+ * pods that are held back for good by a probe or a hook are left out by the caller.
  */
 export function missing(records: readonly TraceRecord[]): readonly string[] {
   const declared = new Map<string, readonly string[]>();

@@ -1,6 +1,6 @@
 /**
- * What the kubelet makes of a pod that it reads from a file: a name with the node's at its end, and a
- * UID from where it stands and what it says.
+ * What the kubelet makes of a pod that it reads from a file: a name with the node's at its end,
+ * and a UID from where it stands and what it says.
  *
  * Models: kubernetes/pkg/kubelet/config/common.go applyDefaults, generatePodName.
  */
