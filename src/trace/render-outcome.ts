@@ -205,8 +205,8 @@ function sentenceText({ variants, partings }: ComparedRuns): string {
     return `The list brought the level-triggered kubelet back${lostCountText(partings, edge)}.`;
   }
   if (edge.converged) {
-    const why = whyApart(level);
-    return `The level-triggered kubelet has not converged at the end (${why}), the edge-triggered one has.`;
+    const whose = "The level-triggered kubelet has not converged at the end";
+    return `${whose} (${whyApart(level)}), the edge-triggered one has.`;
   }
   const [ours, theirs] = [whyApart(level), whyApart(edge)];
   return ours === theirs
