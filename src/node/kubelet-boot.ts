@@ -49,7 +49,8 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
     actions: {
       boot: ({ self, context: { core } }) => {
         const family = familyOf(self);
-        self.subscribe({ complete: () => family.stop() });
+        const end = (): void => family.stop();
+        self.subscribe({ complete: end, error: end });
         const tellSelf = (event: KubernetesKubeletEvent): void => send(self, self, event);
         bootWorkers(core, family, parts, (to, event) => send(self, to, event));
         core.probes.onNews = (uid) => tellSelf({ type: "probe.news", uid });

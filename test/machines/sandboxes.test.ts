@@ -1,6 +1,7 @@
 /**
  * The runtime's sandboxes: each call for one in each condition.
- * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RunPodSandbox, StopPodSandbox: stopping the
+ * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RunPodSandbox, StopPodSandbox:
+ * stopping the
  * stopped and removing the absent succeed.
  */
 import { describe, expect, it } from "vitest";
