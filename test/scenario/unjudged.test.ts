@@ -8,10 +8,7 @@ describe("of expectations that a command does not judge", () => {
   it.each([
     ["expect: []", []],
     ["expect: [{check: start, of: app#1}]", ["1 is not judged here"]],
-    [
-      "expect: [{check: start, of: app#1}, {check: start, of: app#2}]",
-      ["2 are not judged here"],
-    ],
+    ["expect: [{check: start, of: app#1}, {check: start, of: app#2}]", ["2 are not judged here"]],
   ])("%s", (spec, counts) => {
     const { scenario } = load(scenarioYaml(spec), { defaultModel: "textbook" });
     expect(noteUnjudged(scenario).map(formatDiagnostic)).toEqual(
