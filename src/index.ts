@@ -1,4 +1,4 @@
-/** The public API: read input, run it, compare kubelets, look at the trace and at the machines. */
+/** The public API: read input, run, check and compare it, look at the trace and at the machines. */
 export { apiLinkMachine } from "../machines/world/api-link.ts";
 export { containerMachine } from "../machines/world/container.ts";
 export { fileSourceMachine } from "../machines/world/file-source.ts";
@@ -6,7 +6,10 @@ export { nodeMachine } from "../machines/world/node.ts";
 export { runtimeMachine } from "../machines/world/runtime.ts";
 export { kubeletEdgeMachine } from "../machines/textbook/kubelet-edge.ts";
 export { kubeletLevelMachine } from "../machines/textbook/kubelet-level.ts";
+export { checkScenario } from "./check/check-scenario.ts";
 export { compareVariants } from "./compare/compare.ts";
+export { computePodActions } from "./decide/kubelet/compute-pod-actions.ts";
+export { featuresOf, kubeletVersions, newestKubeletVersion } from "./decide/kubelet/versions.ts";
 export { planRound } from "./decide/textbook-plan.ts";
 export { InputError, formatDiagnostic } from "./model/diagnostic.ts";
 export { NodeSimulation } from "./node/node-simulation.ts";
@@ -16,9 +19,16 @@ export { SimulationError } from "./sim/limits.ts";
 export { VirtualClock } from "./sim/virtual-clock.ts";
 export { parseYaml } from "./yaml/parse-yaml.ts";
 
+export type { CheckResult } from "./check/check-expectations.ts";
+export type { CheckedScenario } from "./check/checked-scenario.ts";
 export type { Comparison, Parting, VariantResult } from "./compare/compare.ts";
+export type { PodActions } from "./decide/kubelet/compute-pod-actions.ts";
+export type { KubeletFeatures } from "./decide/kubelet/features.ts";
+export type { KubeletVersion } from "./decide/kubelet/versions.ts";
 export type { BehaviourTable, ContainerBehaviour } from "./model/behaviour.ts";
 export type { Diagnostic, Position } from "./model/diagnostic.ts";
+export type { KubePod } from "./model/kube-pod.ts";
+export type { ProbeResults, RuntimePodStatus } from "./model/kube-runtime.ts";
 export type { DeclaredPod } from "./model/pod.ts";
 export type {
   ContainerRecord,

@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config";
 
 const hostTests = ["test/{cli,docs,e2e}/**/*.test.ts", "test/{lint,tidy}*.test.ts"];
 
+/** For what hangs. Nothing here measures speed, and a machine may have other things to do. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -14,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: "core",
+          ...patience,
           include: ["test/**/*.test.ts"],
           exclude: hostTests,
           setupFiles: ["test/support/no-ambient-time.ts"],
@@ -28,8 +32,7 @@ export default defineConfig({
           name: "host",
           include: hostTests,
           globalSetup: ["test/support/build-once.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

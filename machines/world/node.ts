@@ -10,11 +10,13 @@ import type { KubeletTrace } from "../../src/model/trace.ts";
 import { type KubeletInput, kubeletLevelMachine } from "../textbook/kubelet-level.ts";
 import { apiLinkMachine } from "./api-link.ts";
 import { fileSourceMachine } from "./file-source.ts";
+import type { PodInstances } from "./pod-instances.ts";
 import { runtimeMachine } from "./runtime.ts";
 
 export interface NodeInput {
   readonly kubelet: KubeletInput;
   readonly behaviour: BehaviourTable;
+  readonly instances: PodInstances;
 }
 
 export type NodeMachineEvent =
@@ -58,7 +60,11 @@ export const nodeMachine = setup({
       src: "runtime",
       id: "runtime",
       systemId: "runtime",
-      input: ({ context }) => ({ behaviour: context.behaviour, now: context.kubelet.now }),
+      input: ({ context }) => ({
+        behaviour: context.behaviour,
+        now: context.kubelet.now,
+        instances: context.instances,
+      }),
     },
     { src: "apiLink", id: "api-link", systemId: "apiLink" },
     { src: "fileSource", id: "file-source", systemId: "fileSource" },

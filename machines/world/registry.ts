@@ -25,6 +25,10 @@ export interface Slot<Actor, Caller> {
   starts: Caller[] | undefined;
   /** Calls to stop or remove that are answered when it has exited. */
   ends: Caller[] | undefined;
+  /** Commands that run inside it, by the number of the exec. */
+  execs: Map<number, Caller> | undefined;
+  /** When SIGTERM was sent. */
+  signalledAtMs: number | undefined;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -36,6 +40,7 @@ function compareSlots(a: Slot<unknown, unknown>, b: Slot<unknown, unknown>): num
 
 export class ContainerRegistry<Actor, Caller> {
   readonly #byId = new Map<string, Writable<Slot<Actor, Caller>>>();
+  readonly #byPod = new Map<string, Set<Slot<Actor, Caller>>>();
   #sorted: Writable<Slot<Actor, Caller>>[] = [];
   #added: Writable<Slot<Actor, Caller>>[] = [];
   /** The pictures of `#sorted`, side by side: a list is then one copy of an array. */
@@ -60,8 +65,13 @@ export class ContainerRegistry<Actor, Caller> {
       removed: false,
       starts: undefined,
       ends: undefined,
+      execs: undefined,
+      signalledAtMs: undefined,
     };
     this.#byId.set(record.id, slot);
+    const ofPod = this.#byPod.get(record.podUid);
+    if (ofPod) ofPod.add(slot);
+    else this.#byPod.set(record.podUid, new Set([slot]));
     this.#added.push(slot);
     return slot;
   }
@@ -76,6 +86,9 @@ export class ContainerRegistry<Actor, Caller> {
     if (slot === undefined) return;
     slot.removed = true;
     this.#byId.delete(id);
+    const ofPod = this.#byPod.get(slot.record.podUid);
+    ofPod?.delete(slot);
+    if (ofPod?.size === 0) this.#byPod.delete(slot.record.podUid);
     this.#anyRemoved = true;
   }
 
@@ -83,6 +96,11 @@ export class ContainerRegistry<Actor, Caller> {
   list(): readonly ContainerRecord[] {
     this.#settle();
     return this.#records.slice();
+  }
+
+  /** The containers of one pod, in the order of their creation. */
+  ofPod(podUid: string): readonly ContainerRecord[] {
+    return Array.from(this.#byPod.get(podUid) ?? [], (slot) => slot.record);
   }
 
   /** Sorts only what is new and merges it in, so that a list costs its length and no more. */

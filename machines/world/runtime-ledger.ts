@@ -4,7 +4,9 @@
 import { type ActorRefFrom, type AnyActorRef, type AnyActorLogic, createActor } from "xstate";
 import { containerRecord } from "../../src/decide/container-record.ts";
 import { behaviourFor, runScript } from "../../src/decide/container-script.ts";
+import { execOutcome } from "../../src/decide/exec-script.ts";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
+import type { ExecPurpose, ExecReply } from "../../src/model/cri.ts";
 import { displayName } from "../../src/model/container-key.ts";
 import type {
   ContainerConfig,
@@ -14,6 +16,7 @@ import type {
   RuntimeReply,
 } from "../../src/model/runtime.ts";
 import type { ContainerInput, containerMachine } from "./container.ts";
+import type { PodInstances } from "./pod-instances.ts";
 import { ContainerRegistry, type Slot } from "./registry.ts";
 
 export type ContainerActor = ActorRefFrom<typeof containerMachine>;
@@ -23,13 +26,22 @@ export interface Caller {
   readonly id: string;
   readonly to: AnyActorRef;
   readonly call: number;
-  readonly verb: "start" | "stop" | "remove";
+  readonly verb: "start" | "stop" | "remove" | "exec";
+}
+
+/** A command that ends after `delayMs`; Infinity: not by itself. */
+export interface ArmedExec {
+  readonly id: string;
+  readonly exec: number;
+  readonly delayMs: number;
+  readonly result: ExecReply["result"];
+  readonly output: string;
 }
 
 /** One reply and whom it is for. */
 export interface Answer {
   readonly to: AnyActorRef;
-  readonly reply: RuntimeReply;
+  readonly reply: RuntimeReply | ExecReply;
 }
 
 export type ContainerSlot = Slot<ContainerActor, Caller>;
@@ -43,16 +55,18 @@ export interface RuntimeCounters {
 
 export class RuntimeLedger {
   readonly registry = new ContainerRegistry<ContainerActor, Caller>();
+  readonly instances: PodInstances;
   readonly #now: () => number;
   readonly #runs = new Map<string, number>();
-  readonly #podUids = new Map<string, string[]>();
   #lists = 0;
   #creates = 0;
   #removes = 0;
+  #execs = 0;
   #newest: ContainerSlot | undefined = undefined;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, instances: PodInstances) {
     this.#now = now;
+    this.instances = instances;
   }
 
   get counters(): RuntimeCounters {
@@ -92,7 +106,7 @@ export class RuntimeLedger {
     const runKey = `${podUid}/${config.key}`;
     const run = (this.#runs.get(runKey) ?? 0) + 1;
     this.#runs.set(runKey, run);
-    const instance = this.#instanceOf(displayName(namespace, pod), podUid);
+    const instance = this.instances.of(namespace, pod, podUid);
     const id = `c${++this.#creates}`;
     const record = containerRecord(config, { id, run, createdAtMs: this.#now() });
     const script = behaviourFor(behaviour, { namespace, pod, instance, container });
@@ -130,8 +144,12 @@ export class RuntimeLedger {
 
   /** The calls that waited for the end, and those that waited for a start that will never be. */
   answerEnds(id: string): readonly Answer[] {
-    const { starts = [], ends = [] } = this.slot(id);
-    return [...starts.map((caller) => exitedBeforeStart(caller)), ...ends.map(done)];
+    const { starts = [], ends = [], execs } = this.slot(id);
+    return [
+      ...Array.from(execs?.values() ?? [], (caller) => execEnded(caller, "killed", "")),
+      ...starts.map((caller) => exitedBeforeStart(caller)),
+      ...ends.map(done),
+    ];
   }
 
   /** The answered calls are forgotten; so is the container itself if its removal was among them. */
@@ -139,6 +157,38 @@ export class RuntimeLedger {
     const slot = this.slot(id);
     slot.starts = undefined;
     slot.ends = undefined;
+    slot.execs = undefined;
+  }
+
+  /** Begins to run a command inside a container; `exec` is its number. */
+  beginExec(caller: Caller, purpose: ExecPurpose, timeoutMs: number): ArmedExec {
+    const slot = this.slot(caller.id);
+    const exec = ++this.#execs;
+    (slot.execs ??= new Map()).set(exec, caller);
+    const startedAtMs = slot.record.startedAtMs ?? 0;
+    const age = {
+      sinceStartMs: this.#now() - startedAtMs,
+      ...(slot.signalledAtMs === undefined
+        ? {}
+        : { signalledAfterMs: slot.signalledAtMs - startedAtMs }),
+    };
+    const { takesMs = Infinity, result, output } = execOutcome(slot.behaviour, purpose, age, exec);
+    if (timeoutMs > 0 && takesMs > timeoutMs) {
+      return { id: caller.id, exec, delayMs: timeoutMs, result: "timedOut", output: "" };
+    }
+    return { id: caller.id, exec, delayMs: takesMs, result, output };
+  }
+
+  answerExec({ id, exec, result, output }: Omit<ArmedExec, "delayMs">): readonly Answer[] {
+    const slot = this.registry.get(id);
+    const caller = slot?.execs?.get(exec);
+    if (slot === undefined || caller === undefined) return [];
+    slot.execs?.delete(exec);
+    return [execEnded(caller, result, output)];
+  }
+
+  noteSignal(id: string): void {
+    this.slot(id).signalledAtMs ??= this.#now();
   }
 
   forget(id: string): void {
@@ -148,16 +198,6 @@ export class RuntimeLedger {
 
   isRemovalWaiting(id: string): boolean {
     return this.registry.get(id)?.ends?.some((caller) => caller.verb === "remove") ?? false;
-  }
-
-  #instanceOf(pod: string, podUid: string): number {
-    const uids = this.#podUids.get(pod);
-    if (uids === undefined) {
-      this.#podUids.set(pod, [podUid]);
-      return 1;
-    }
-    const known = uids.indexOf(podUid);
-    return known >= 0 ? known + 1 : uids.push(podUid);
   }
 }
 
@@ -175,8 +215,13 @@ export function done({ id, to, call, verb }: Caller): Answer {
     start: "runtime.started",
     stop: "runtime.stopped",
     remove: "runtime.removed",
+    exec: "runtime.stopped",
   } as const;
   return { to, reply: { type: types[verb], call, id } };
+}
+
+function execEnded({ to, call }: Caller, result: ExecReply["result"], output: string): Answer {
+  return { to, reply: { type: "runtime.execEnded", call, result, output } };
 }
 
 export function notFound({ id, to, call }: Caller): Answer {

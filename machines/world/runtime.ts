@@ -8,11 +8,14 @@
 import { type AnyActorRef, type ErrorActorEvent, assign, sendTo, setup, stopChild } from "xstate";
 import { sigkillExitCode } from "../../src/decide/container-script.ts";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
+import type { ExecRequest } from "../../src/model/cri.ts";
 import type { RuntimeEvent, RuntimeRequest } from "../../src/model/runtime.ts";
 import type { SignalTrace } from "../../src/model/trace.ts";
+import type { PodInstances } from "./pod-instances.ts";
 import { type ContainerChanged, containerMachine } from "./container.ts";
 import {
   type Answer,
+  type ArmedExec,
   type Caller,
   RuntimeLedger,
   done,
@@ -23,13 +26,20 @@ import {
 } from "./runtime-ledger.ts";
 
 export type RuntimeMachineEvent =
-  | (RuntimeRequest & { readonly replyTo: AnyActorRef })
+  | ((RuntimeRequest | ExecRequest) & { readonly replyTo: AnyActorRef })
+  /** A command inside a container ends. */
+  | (Omit<ArmedExec, "delayMs"> & { readonly type: "exec.due" })
   | ContainerChanged
   | ErrorActorEvent
   /** The grace of a stop is over. */
   | { readonly type: "stop.timeout"; readonly id: string }
   /** The world: a process falls, whoever may have started it. */
-  | { readonly type: "world.kill"; readonly id: string; readonly exitCode: number }
+  | {
+      readonly type: "world.kill";
+      readonly id: string;
+      readonly exitCode: number;
+      readonly reason?: string;
+    }
   /** The world: containers that are created from now on behave like this. */
   | { readonly type: "world.behave"; readonly behaviour: BehaviourTable };
 
@@ -37,6 +47,7 @@ export interface RuntimeInput {
   readonly behaviour: BehaviourTable;
   /** Virtual milliseconds. */
   readonly now: () => number;
+  readonly instances: PodInstances;
 }
 
 export interface RuntimeContext {
@@ -64,6 +75,8 @@ export const runtimeMachine = setup({
     reply: (_, _answers: readonly Answer[]) => {},
     /** Effect: tells the event bus. */
     publish: (_, _fact: RuntimeEvent | SignalTrace) => {},
+    /** Effect: arms `exec.due`. */
+    armExec: (_, _exec: ArmedExec) => {},
     /** Effect: arms `stop.timeout`, in milliseconds. */
     armStopTimeout: (_, _stop: { readonly id: string; readonly timeoutMs: number }) => {},
     /** Effect: brings a container to life; the host gives its machine a clock. */
@@ -74,7 +87,7 @@ export const runtimeMachine = setup({
     endProcess: sendTo(actorOf, ({ event }) => ({
       type: "process.exit",
       exitCode: event.type === "world.kill" ? event.exitCode : sigkillExitCode,
-      reason: "Error",
+      reason: (event.type === "world.kill" ? event.reason : undefined) ?? "Error",
     })),
     stopContainer: stopChild(actorOf),
     countList: ({ context }) => context.ledger.countList(),
@@ -88,6 +101,7 @@ export const runtimeMachine = setup({
       if (event.type !== "container.exited") return;
       context.ledger.noteExited(event.id, event.exitCode, event.reason);
     },
+    noteSignal: ({ context }, id: string) => context.ledger.noteSignal(id),
     clearWaiting: ({ context }, id: string) => context.ledger.clearWaiting(id),
     forget: ({ context }, id: string) => context.ledger.forget(id),
     behave: assign((_, behaviour: BehaviourTable) => ({ behaviour })),
@@ -107,7 +121,7 @@ export const runtimeMachine = setup({
 }).createMachine({
   id: "runtime",
   context: ({ input }) => ({
-    ledger: new RuntimeLedger(input.now),
+    ledger: new RuntimeLedger(input.now, input.instances),
     behaviour: input.behaviour,
   }),
   initial: "serving",
@@ -120,8 +134,11 @@ export const runtimeMachine = setup({
             "countList",
             {
               type: "reply",
-              params: ({ context, event: { call, replyTo: to } }) => {
-                const containers = context.ledger.registry.list();
+              params: ({ context, event }) => {
+                const { call, replyTo: to } = event;
+                const { registry } = context.ledger;
+                const containers =
+                  event.podUid === undefined ? registry.list() : registry.ofPod(event.podUid);
                 return [{ to, reply: { type: "runtime.listed", call, containers } }];
               },
             },
@@ -196,12 +213,30 @@ export const runtimeMachine = setup({
           {
             actions: [
               { type: "awaitEnd", params: ({ event }) => caller(event, "stop") },
+              { type: "noteSignal", params: idOf },
               { type: "publish", params: (args) => signal(args, "TERM") },
               { type: "armStopTimeout", params: ({ event }) => event },
               "sendSigterm",
             ],
           },
         ],
+        "runtime.exec": [
+          {
+            guard: { type: "isRunning", params: idOf },
+            actions: {
+              type: "armExec",
+              params: ({ context, event }) =>
+                context.ledger.beginExec(caller(event, "exec"), event.purpose, event.timeoutMs),
+            },
+          },
+          { actions: { type: "reply", params: ({ event }) => [notFound(caller(event, "exec"))] } },
+        ],
+        "exec.due": {
+          actions: {
+            type: "reply",
+            params: ({ context, event }) => context.ledger.answerExec(event),
+          },
+        },
         "stop.timeout": [
           { guard: { type: "isAbsent", params: idOf } },
           { guard: { type: "isExited", params: idOf } },

@@ -9,7 +9,7 @@ export class CallError extends Error {
 
 export const exitStatus = {
   ok: 0,
-  /** A variant did not converge where it had to. */
+  /** An expectation does not hold, or the kubelet that lists does not end as declared. */
   differs: 1,
   /** The input or the call is wrong. */
   wrong: 2,

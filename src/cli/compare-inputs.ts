@@ -1,5 +1,5 @@
 /** Reads the input, runs both kubelets on it, and writes how they differ. */
-import { type Comparison, compareVariants } from "../compare/compare.ts";
+import { type Comparison, compareTraces } from "../compare/compare.ts";
 import { variantNames } from "../trace/compared-runs.ts";
 import { inOrder, toJsonArray } from "../trace/jsonl.ts";
 import { renderComparison } from "../trace/render-compare.ts";
@@ -7,12 +7,17 @@ import { exitStatus } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
+import { play, playForText } from "./play.ts";
 import { readInput } from "./read-input.ts";
 
 /** The exit status. */
-export function compareInputs(paths: readonly string[], flags: Flags): number {
-  const input = readInput(paths, overridesOf(flags));
-  const comparison = compareVariants(input);
+export async function compareInputs(paths: readonly string[], flags: Flags): Promise<number> {
+  const input = readInput(paths, overridesOf(flags), "compare");
+  const playAs = flags.output === "text" ? playForText : play;
+  const comparison = compareTraces({
+    level: await playAs(input, flags, { observe: "level" }),
+    edge: await playAs(input, flags, { observe: "edge" }),
+  });
   const out = new Output(flags.out);
   if (flags.output === "text") {
     const { view, paint } = looksOf(flags);

@@ -10,7 +10,7 @@ export function addCompare(program: Command): void {
     .addHelpText("after", examples)
     .action(async (paths: readonly string[], flags: Flags) => {
       const { compareInputs } = await import("./compare-inputs.ts");
-      process.exitCode = compareInputs(paths, flags);
+      process.exitCode = await compareInputs(paths, flags);
     });
   for (const flag of [modelFlag, ...worldFlags, ...outputFlags]) command.addOption(flag);
 }

@@ -1,19 +1,22 @@
 /** The flags that commands share: what their values are, and what becomes of them. */
 import { Argument, InvalidArgumentError, Option } from "commander";
 import type { Observe } from "../node/node-options.ts";
+import { kubeletVersions } from "../decide/kubelet/versions.ts";
 import { parseDuration, secondsToMs } from "../scenario/duration.ts";
+import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import type { ModelName } from "../scenario/schema.ts";
 import { minColumns } from "../trace/view.ts";
 
 const outputFormats = ["text", "jsonl", "json"] as const;
-const models = ["textbook"] as const satisfies readonly ModelName[];
+const models = ["textbook", "kubernetes"] as const satisfies readonly ModelName[];
 const observers = ["level", "edge"] as const satisfies readonly Observe[];
 
 /** What commander makes of them; what was not given is absent. */
 export interface Flags {
   readonly model?: (typeof models)[number];
   readonly observe?: Observe;
+  readonly kubernetes?: string;
   readonly seed?: number;
   /** In milliseconds. */
   readonly until?: number;
@@ -30,13 +33,18 @@ export const operands = new Argument(
 
 export const modelFlag = new Option(
   "--model <NAME>",
-  "how the kubelet works: textbook is the default, and all there is yet",
+  "how the kubelet works: textbook (the idea alone, the default) or kubernetes (as it is)",
 ).choices(models);
 
 export const observeFlag = new Option(
   "--observe <HOW>",
   "how it learns what is: from full lists (level, the default) or from events (edge)",
 ).choices(observers);
+
+export const kubernetesFlag = new Option(
+  "--kubernetes <VERSION>",
+  "the kubelet that the kubernetes model imitates; the newest by default, see relist versions",
+).choices(kubeletVersions);
 
 export const worldFlags = [
   new Option("--seed <NUMBER>", "of every random choice; in place of the scenario's").argParser(
@@ -63,10 +71,11 @@ export const outputFlags = [
 
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
-export function overridesOf({ model, observe, seed, until }: Flags): Overrides {
+export function overridesOf({ model, observe, kubernetes, seed, until }: Flags): Overrides {
   return {
     ...(model === undefined ? {} : { model }),
     ...(observe === undefined ? {} : { observe }),
+    ...(kubernetes === undefined ? {} : { kubernetes: parseVersion(kubernetes) }),
     ...(seed === undefined ? {} : { seed }),
     ...(until === undefined ? {} : { durationMs: until }),
   };

@@ -6,11 +6,13 @@
 import { Argument, Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { CallError } from "./call-error.ts";
+import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
 import { writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addRun } from "./run.ts";
+import { addVersions } from "./versions.ts";
 
 const standardOutput = 1;
 const standardError = 2;
@@ -31,9 +33,7 @@ const program = new Command("relist")
   .configureOutput({
     writeOut: (text) => writeFully(standardOutput, text),
     writeErr: (text) => writeFully(standardError, text),
-    outputError: (text) => {
-      throw new CallError(onOneLine(text));
-    },
+    outputError: refuse("relist --help"),
     getOutHelpWidth: () => helpColumns,
     getErrHelpWidth: () => helpColumns,
     getOutHasColors: () => false,
@@ -51,14 +51,20 @@ Examples:
     "afterAll",
     `
 Of a flag that is given twice, the last value counts.
-Exit status: 0; 1 where a variant did not converge that had to; 2 where the input or the
+Exit status: 0 when all is well; 1 when an expectation does not hold (check), or when the
+kubelet that lists does not end with what is declared (compare); 2 when the input or the
 call is wrong.`,
   );
 
 addRun(program);
+addCheck(program);
 addCompare(program);
 addDemo(program);
+addVersions(program);
 addHelp(program);
+for (const command of program.commands) {
+  command.configureOutput({ outputError: refuse(`relist ${command.name()} --help`) });
+}
 
 /** In place of commander's own, for which an unknown name is no error but a call for all help. */
 function addHelp(parent: Command): void {
@@ -73,12 +79,17 @@ function addHelp(parent: Command): void {
     });
 }
 
-/** A suggestion has a line of its own otherwise. */
-function onOneLine(text: string): string {
-  return text
-    .replace(/^error: /, "")
-    .trim()
-    .replaceAll("\n", " ");
+/** A wrong call: on one line, and with what to do about it where commander does not say that. */
+function refuse(help: string): (text: string) => never {
+  return (text) => {
+    // A suggestion has a line of its own otherwise.
+    const said = text
+      .replace(/^error: /, "")
+      .trim()
+      .replaceAll("\n", " ");
+    const isEnough = /Did you mean|Expected (?!\d)|Allowed choices/.test(said);
+    throw new CallError(isEnough ? said : `${said.replace(/\.$/, "")}; see ${help}`);
+  };
 }
 
 try {

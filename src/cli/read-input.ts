@@ -2,20 +2,43 @@
 import { collectFiles } from "../manifest/files.ts";
 import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
+import { noteUnjudged } from "../scenario/unjudged.ts";
 import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
+import { isScenario } from "../scenario/parse.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
+import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
 
-export function readInput(paths: readonly string[], overrides: Overrides): PreparedInput {
+export function readInput(
+  paths: readonly string[],
+  overrides: Overrides,
+  command: "run" | "compare" | "check" = "run",
+): PreparedInput {
   const { sources, diagnostics } = collectFiles(paths, hostFiles);
   const documents = parseAll(sources);
   if (documents.length === 0) throw new InputError([nothingIn(sources)]);
+  refuseSeveral(documents, command);
   const input = prepareInput(documents, { readFile: readNamedFile, overrides });
-  for (const diagnostic of [...diagnostics, ...input.diagnostics]) {
+  const unjudged = command === "check" ? [] : noteUnjudged(input.scenario);
+  for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
     tell(formatDiagnostic(diagnostic));
   }
   return input;
+}
+
+const scenariosShown = 5;
+
+/** A folder of scenarios is no mistake of theirs. */
+function refuseSeveral(documents: readonly YamlDocument[], command: string): void {
+  const files = [...new Set(documents.filter(isScenario).map(({ file }) => displayFile(file)))];
+  const [first] = files;
+  if (first === undefined || files.length === 1) return;
+  const shown = files.slice(0, scenariosShown).join(", ");
+  const hidden = files.length - scenariosShown;
+  const all = hidden > 0 ? `${shown} and ${hidden} more` : shown;
+  const found = `${files.length} scenarios, found ${all}`;
+  throw new CallError(`${found}; they go one at a time: relist ${command} ${first}`);
 }
 
 function nothingIn(sources: readonly SourceFile[]): Diagnostic {

@@ -33,10 +33,16 @@ function isTheCallers(error: unknown): error is Error {
   return error instanceof Error && error.name === "SimulationError" && error.cause === undefined;
 }
 
+/** Of a file that is something else altogether, the first errors say it. */
+const errorsShown = 10;
+
 function explain(error: Error): string {
-  return error instanceof InputError
-    ? error.diagnostics.map(formatDiagnostic).join("\n")
-    : `error: ${error.message}`;
+  if (!(error instanceof InputError)) return `error: ${error.message}`;
+  const { diagnostics } = error;
+  const shown = diagnostics.length > errorsShown + 1 ? errorsShown : diagnostics.length;
+  const lines = diagnostics.slice(0, shown).map(formatDiagnostic);
+  const hidden = diagnostics.length - shown;
+  return [...lines, ...(hidden > 0 ? [`and ${hidden} more`] : [])].join("\n");
 }
 
 function explainUnknown(error: unknown): string {

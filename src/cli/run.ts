@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import {
   type Flags,
   inspectFlag,
+  kubernetesFlag,
   modelFlag,
   observeFlag,
   operands,
@@ -20,7 +21,14 @@ export function addRun(program: Command): void {
       const { simulate } = await import("./simulate.ts");
       await simulate(paths, flags);
     });
-  const flags = [modelFlag, observeFlag, ...worldFlags, ...outputFlags, inspectFlag];
+  const flags = [
+    modelFlag,
+    kubernetesFlag,
+    observeFlag,
+    ...worldFlags,
+    ...outputFlags,
+    inspectFlag,
+  ];
   for (const flag of flags) command.addOption(flag);
 }
 

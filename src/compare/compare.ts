@@ -5,7 +5,7 @@ import { displayName } from "../model/container-key.ts";
 import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
-import { type ScenarioRun, runScenario } from "../scenario/run-scenario.ts";
+import { runScenario } from "../scenario/run-scenario.ts";
 import { type StateChange, stateChanges } from "./state-changes.ts";
 
 export type LostEvent = TraceStamp & RuntimeEventTrace;
@@ -38,12 +38,22 @@ export interface Comparison {
 }
 
 export function compareVariants(input: PreparedInput): Comparison {
-  const level = result("level", runScenario(input, { observe: "level" }));
-  const edge = result("edge", runScenario(input, { observe: "edge" }));
+  return compareTraces({
+    level: runScenario(input, { observe: "level" }).records,
+    edge: runScenario(input, { observe: "edge" }).records,
+  });
+}
+
+/** Of traces that are there already; lists in which nothing had changed may be left out of them. */
+export function compareTraces(
+  traces: Readonly<Record<Observe, readonly TraceRecord[]>>,
+): Comparison {
+  const level = result("level", traces.level);
+  const edge = result("edge", traces.edge);
   return { variants: { level, edge }, partings: findPartings(level, edge) };
 }
 
-function result(observe: Observe, { records }: ScenarioRun): VariantResult {
+function result(observe: Observe, records: readonly TraceRecord[]): VariantResult {
   const verdict = records.at(-1);
   if (verdict?.type !== "verdict") throw new Error("a trace ends with its verdict");
   return { observe, records, verdict, converged: verdict.agrees };

@@ -25,5 +25,6 @@ export function containerRecord(config: ContainerConfig, facts: Facts): Containe
     finishedAtMs: facts.finishedAtMs,
     exitCode: facts.exitCode,
     reason: facts.reason,
+    labels: config.labels,
   };
 }

@@ -39,7 +39,7 @@ export function runScript(behaviour: ContainerBehaviour, run: number): RunScript
 
 /** How a run ends by itself. */
 export function scriptedExit(script: RunScript): { exitCode: number; reason: string } {
-  if (script.oomKilled) return { exitCode: sigkillExitCode, reason: "OOMKilled" };
+  if (script.oomKilled) return { exitCode: script.exitCode, reason: "OOMKilled" };
   return { exitCode: script.exitCode, reason: exitReason(script.exitCode) };
 }
 

@@ -6,17 +6,23 @@ import { oneOf } from "./describe.ts";
 export function checkUnion(
   cursor: Cursor,
   fields: readonly string[],
-  options: { readonly what: string; readonly isNeeded: boolean },
+  options: { readonly what: string; readonly isNeeded: boolean; readonly upstreamWhat?: string },
 ): void {
   const present = fields.filter((field) => cursor.get(field).exists);
   const [, second] = present;
   const expected = `exactly one of ${oneOf(fields)}`;
+  const { upstreamWhat } = options;
+  const upstream = (words: string) =>
+    upstreamWhat === undefined ? {} : { upstream: `${words} ${upstreamWhat} type` };
   if (second !== undefined) {
     const found = present.join(" and ");
     const message = `more than one ${options.what}`;
-    cursor.get(second).error({ message, found, expected, fix: "keep one of them" }, "key");
+    const said = upstream("Forbidden: may not specify more than 1");
+    const finding = { message, found, expected, fix: "keep one of them", ...said };
+    cursor.get(second).error(finding, "key");
   } else if (present.length === 0 && options.isNeeded) {
-    cursor.error({ message: `no ${options.what}`, expected, fix: "add one" }, "key");
+    const said = upstream("Required value: must specify a");
+    cursor.error({ message: `no ${options.what}`, expected, fix: "add one", ...said }, "key");
   }
 }
 
@@ -38,6 +44,8 @@ export function checkUnique(
     }
     const place = `line ${first.line}, column ${first.column}`;
     const found = `a second ${JSON.stringify(text)}; the first is at ${place}`;
-    value.error({ message, found, expected: "each name once", fix: "rename one of them" });
+    const upstream = `Duplicate value: ${JSON.stringify(text)}`;
+    const advice = { expected: "each name once", fix: "rename one of them" };
+    value.error({ message, found, ...advice, upstream });
   }
 }

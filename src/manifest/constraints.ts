@@ -26,24 +26,36 @@ function values(...allowed: readonly string[]): Constraint {
     const meant = nearest(value, allowed);
     const fix = meant === undefined ? {} : { fix: `did you mean ${meant}?` };
     const expected = oneOf(allowed);
-    return { message: "a value it cannot have", found: describeValue(value), expected, ...fix };
+    const supported = allowed.toSorted().map((word) => JSON.stringify(word));
+    const words = `supported values: ${supported.join(", ")}`;
+    const upstream = `Unsupported value: ${JSON.stringify(value)}: ${words}`;
+    const found = describeValue(value);
+    return { message: "a value it cannot have", found, expected, ...fix, upstream };
   };
 }
 
-function format({ expected, isValid }: Format): Constraint {
+function format({ expected, isValid, upstream: form }: Format): Constraint {
   return (value) => {
     const isUnset = value === "" && expected !== notEmpty.expected;
     if (typeof value !== "string" || isUnset || isValid(value)) return undefined;
-    return { message: "not in the form it must have", found: describeValue(value), expected };
+    const message = "not in the form it must have";
+    const finding = { message, found: describeValue(value), expected };
+    if (value === "") return { ...finding, upstream: "Required value" };
+    if (form === undefined) return finding;
+    return { ...finding, upstream: `Invalid value: ${JSON.stringify(value)}: ${form}` };
   };
 }
 
 function range(min: number, max?: number): Constraint {
   const expected = max === undefined ? `${min} or more` : `${min} to ${max}`;
+  const least =
+    min === 0 ? "must be greater than or equal to 0" : `must be greater than ${min - 1}`;
+  const words = max === undefined ? least : `must be between ${min} and ${max}, inclusive`;
   return (value) => {
     if (typeof value !== "number") return undefined;
     if (value >= min && (max === undefined || value <= max)) return undefined;
-    return { message: "out of range", found: describeValue(value), expected };
+    const upstream = `Invalid value: ${value}: ${words}`;
+    return { message: "out of range", found: describeValue(value), expected, upstream };
   };
 }
 
@@ -113,7 +125,6 @@ const constraints: Readonly<Record<string, Readonly<Record<string, Constraint>>>
   TCPSocketAction: { port: portOrName },
   GRPCAction: { port: range(1, 65_535) },
   HTTPHeader: { name: format(notEmpty) },
-  SleepAction: { seconds: range(0) },
   Volume: { name: format(dnsLabel) },
   VolumeMount: {
     name: format(notEmpty),

@@ -13,7 +13,8 @@ export function checkContainer(container: Cursor): void {
   if (!image.exists) {
     // Optional in the schema, for what controllers fill in; never so for a kubelet.
     const message = "a container without an image";
-    image.error({ message, expected: "image: name:tag", fix: "add it" }, "key");
+    const upstream = "Required value";
+    image.error({ message, expected: "image: name:tag", fix: "add it", upstream }, "key");
   }
   for (const probe of ["livenessProbe", "startupProbe"]) {
     const threshold = container.get(probe, "successThreshold");
@@ -21,12 +22,14 @@ export function checkContainer(container: Cursor): void {
     if (successes <= 1) continue;
     const found = describeValue(successes);
     const message = `a ${probe} succeeds with its first success`;
-    threshold.error({ message, found, expected: "1", fix: "remove it, or make it 1" });
+    const upstream = `Invalid value: ${successes}: must be 1`;
+    threshold.error({ message, found, expected: "1", fix: "remove it, or make it 1", upstream });
   }
   const grace = container.get("readinessProbe", "terminationGracePeriodSeconds");
   if (grace.exists) {
     const message = "a readinessProbe terminates nothing";
-    grace.error({ message, expected: "no such field here", fix: "remove it" }, "key");
+    const upstream = `Invalid value: ${grace.number()}: must not be set for readinessProbes`;
+    grace.error({ message, expected: "no such field here", fix: "remove it", upstream }, "key");
   }
   checkUnique(container.get("ports").items(), "name", "two ports of one name");
   checkUnique(container.get("volumeMounts").items(), "mountPath", "two mounts at one path");
@@ -40,18 +43,23 @@ function checkRestartRules(container: Cursor): void {
   if (rules.items().length > 0 && !container.get("restartPolicy").exists) {
     const message = "rules without the policy they are exceptions from";
     const expected = "restartPolicy beside restartPolicyRules";
-    rules.error({ message, expected, fix: "add restartPolicy to the container" }, "key");
+    const fix = "add restartPolicy to the container";
+    const upstream = "Required value: must specify restartPolicy when restart rules are used";
+    const upstreamField = container.get("restartPolicy");
+    rules.error({ message, expected, fix, upstream, upstreamField }, "key");
   }
   if (rules.items().length > restartRulesMax) {
     const found = String(rules.items().length);
     const expected = `at most ${restartRulesMax}`;
-    rules.error({ message: "too many rules", found, expected }, "key");
+    const upstream = `Too many: ${found}: must have ${expected} items`;
+    rules.error({ message: "too many rules", found, expected, upstream }, "key");
   }
   for (const rule of rules.items()) {
     const codes = rule.get("exitCodes");
     const message = "a rule without exit codes";
     const expected = "exitCodes: {operator: In, values: [1]}";
-    if (!codes.exists) codes.error({ message, expected, fix: "add exitCodes" });
+    const upstream = "Required value: must be specified";
+    if (!codes.exists) codes.error({ message, expected, fix: "add exitCodes", upstream });
   }
 }
 
@@ -69,14 +77,14 @@ export function checkEnvVar(variable: Cursor): void {
 
 export function checkProbe(probe: Cursor): void {
   const fields = ["exec", "httpGet", "tcpSocket", "grpc"];
-  checkUnion(probe, fields, { what: "handler", isNeeded: true });
+  checkUnion(probe, fields, { what: "handler", isNeeded: true, upstreamWhat: "handler" });
   checkCommand(probe);
 }
 
 /** Of postStart and preStop. */
 export function checkHandler(handler: Cursor): void {
   const fields = ["exec", "httpGet", "tcpSocket", "sleep"];
-  checkUnion(handler, fields, { what: "handler", isNeeded: true });
+  checkUnion(handler, fields, { what: "handler", isNeeded: true, upstreamWhat: "handler" });
   checkCommand(handler);
 }
 
@@ -86,5 +94,7 @@ function checkCommand(handler: Cursor): void {
   const isGiven = command.exists && (!Array.isArray(command.value) || command.value.length > 0);
   if (!exec.exists || isGiven) return;
   const message = "exec without a command";
-  exec.error({ message, expected: "command: [program, argument, …]", fix: "add command" }, "key");
+  const expected = "command: [program, argument, …]";
+  const upstream = { upstream: "Required value", upstreamField: command };
+  exec.error({ message, expected, fix: "add command", ...upstream }, "key");
 }

@@ -4,7 +4,12 @@ import { fieldPath } from "../yaml/document.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
 import type { ErrorList } from "./error-list.ts";
 
-export type Finding = Pick<Diagnostic, "message" | "found" | "expected" | "fix">;
+export interface Finding extends Pick<Diagnostic, "message" | "found" | "expected" | "fix"> {
+  /** What the API server says after the field's path, where that is known. */
+  readonly upstream?: string;
+  /** The field it says it of, where that is another one. */
+  readonly upstreamField?: Cursor;
+}
 
 export class Cursor {
   readonly document: YamlDocument;
@@ -60,9 +65,28 @@ export class Cursor {
 
   error(finding: Finding, of: "key" | "value" = "value"): void {
     this.#errors.add(() => {
-      const path = fieldPath(this.path);
-      return { severity: "error", position: this.position(of), path, ...finding };
+      const { upstream, upstreamField = this, ...said } = finding;
+      return {
+        severity: "error",
+        position: this.position(of),
+        path: fieldPath(this.path),
+        ...said,
+        ...(upstream === undefined
+          ? {}
+          : { upstream: `${fieldPath(upstreamField.path)}: ${upstream}` }),
+      };
     });
+  }
+
+  /** The same value as a document of its own, whose errors go elsewhere. */
+  asDocument(errors: ErrorList): Cursor {
+    const { document, path } = this;
+    const own: YamlDocument = {
+      file: document.file,
+      value: this.value,
+      locate: (inner, of) => document.locate([...path, ...inner], of),
+    };
+    return new Cursor(own, [], this.value, errors);
   }
 
   #at(keys: Path, value: unknown): Cursor {

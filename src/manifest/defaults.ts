@@ -5,7 +5,13 @@
  * plugins that are gone.
  * Models: kubernetes/pkg/apis/core/v1/defaults.go and zz_generated.defaults.go (v1.36).
  */
-import type { V1Container, V1PodSpec, V1Probe, V1Volume } from "@kubernetes/client-node";
+import type {
+  V1Container,
+  V1PodSpec,
+  V1Probe,
+  V1ResourceRequirements,
+  V1Volume,
+} from "@kubernetes/client-node";
 import { isMapping } from "./cursor.ts";
 import type { PodSpec } from "./pod-types.ts";
 
@@ -35,8 +41,7 @@ export function setDefaultsPod(written: unknown): PodSpec {
   const spec = withoutNulls(written) as V1PodSpec;
   setDefaultsPodSpec(spec);
   for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
-    const { limits, requests } = container.resources ?? {};
-    if (container.resources && limits) container.resources.requests = { ...limits, ...requests };
+    if (container.resources) setDefaultsResources(container.resources);
     if (spec.hostNetwork)
       for (const port of container.ports ?? []) port.hostPort ||= port.containerPort;
   }
@@ -50,6 +55,8 @@ function setDefaultsPodSpec(spec: V1PodSpec): void {
   spec.securityContext ??= {};
   spec.terminationGracePeriodSeconds ??= podSpecDefaults.terminationGracePeriodSeconds;
   spec.schedulerName ||= podSpecDefaults.schedulerName;
+  // To the API an empty name is none, and the kubelet would take it for another node's.
+  if (spec.nodeName === "") delete spec.nodeName;
   const lists = [spec.containers, spec.initContainers, spec.ephemeralContainers];
   for (const container of lists.flatMap((list) => list ?? [])) setDefaultsContainer(container);
   for (const volume of spec.volumes ?? []) setDefaultsVolume(volume);
@@ -72,7 +79,21 @@ function setDefaultsContainer(container: V1Container): void {
   }
 }
 
+/** Quantities are texts in the API, whatever they were written as. */
+function setDefaultsResources(resources: V1ResourceRequirements): void {
+  const { limits, requests } = resources;
+  if (limits) resources.limits = asTexts(limits);
+  if (limits ?? requests) resources.requests = asTexts({ ...limits, ...requests });
+}
+
+function asTexts(quantities: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(quantities);
+  return Object.fromEntries(entries.map(([name, quantity]) => [name, String(quantity)]));
+}
+
 function setDefaultsProbe(probe: V1Probe): void {
+  // Go has no number that is absent: a 0 that the API leaves out is one all the same.
+  probe.initialDelaySeconds ??= 0;
   probe.timeoutSeconds ||= 1;
   probe.periodSeconds ||= 10;
   probe.successThreshold ||= 1;

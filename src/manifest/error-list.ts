@@ -1,12 +1,17 @@
 /** Collects the errors of all documents, so that a user sees them at once, up to a limit. */
-import { InputError } from "../model/diagnostic.ts";
+import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+
+/** With the API server's own words for it, where they are known. */
+export interface LoadError extends Diagnostic {
+  readonly upstream?: string;
+}
 
 /** So many times the limit is kept, since the first ones in the text are not the first found. */
 const reserve = 2;
 
 export class ErrorList {
-  readonly #errors: Diagnostic[] = [];
+  readonly #errors: LoadError[] = [];
   readonly #max: number;
   #count = 0;
 
@@ -19,14 +24,26 @@ export class ErrorList {
   }
 
   /** `make` is not called for what would not be shown: to find the place of an error is work. */
-  add(make: () => Diagnostic): void {
+  add(make: () => LoadError): void {
     this.#count += 1;
     if (this.#count <= this.#max * reserve) this.#errors.push(make());
   }
 
+  /** All that are kept, in the order of the text. */
+  get found(): readonly Diagnostic[] {
+    return inOrder(this.#errors).map(({ upstream: _, ...error }): Diagnostic => error);
+  }
+
+  /** As the API server tells them: in its words, or in ours where those are not known. */
+  get refusals(): readonly string[] {
+    return inOrder(this.#errors).map(({ upstream, position: _, ...error }) => {
+      return upstream ?? formatDiagnostic(error).replace("error: ", "");
+    });
+  }
+
   throwIfAny(): void {
     if (this.#count === 0) return;
-    const shown = inOrder(this.#errors).slice(0, this.#max);
+    const shown = this.found.slice(0, this.#max);
     const hidden = this.#count - shown.length;
     if (hidden === 0) throw new InputError(shown);
     const message = `there are ${hidden} more errors that are not shown`;
@@ -35,7 +52,7 @@ export class ErrorList {
 }
 
 /** In the order of the files, then of the text: rules over several fields come late. */
-function inOrder(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+function inOrder(errors: readonly LoadError[]): readonly LoadError[] {
   const files = new Map<string, number>();
   for (const { position } of errors) {
     if (position && !files.has(position.file)) files.set(position.file, files.size);

@@ -40,9 +40,11 @@ export function expandObject(
 
 function restOfMetadata(metadata: Cursor): Omit<PodMetadata, "name" | "namespace"> {
   const labels = metadata.get("labels");
+  const finalizers = metadata.get("finalizers");
   const annotations = metadata.get("annotations");
   return {
     ...(labels.exists ? { labels: { ...(labels.value as Record<string, string>) } } : {}),
+    ...(finalizers.exists ? { finalizers: [...(finalizers.value as readonly string[])] } : {}),
     ...(annotations.exists
       ? { annotations: { ...(annotations.value as Record<string, string>) } }
       : {}),

@@ -7,6 +7,8 @@
 export interface Format {
   readonly expected: string;
   readonly isValid: (text: string) => boolean;
+  /** What the API server says of a text that is not in this form, where that is known. */
+  readonly upstream?: string;
 }
 
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -16,12 +18,21 @@ const qualifiedName = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 export const dnsLabel: Format = {
   expected: "at most 63 lower case letters, digits and `-`, with a letter or digit at both ends",
   isValid: (text) => text.length <= 63 && label.test(text),
+  upstream:
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'," +
+    " and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc'," +
+    " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
 };
 
 export const dnsSubdomain: Format = {
   expected:
     "at most 253 lower case letters, digits, `-` and `.`, with a letter or digit at both ends",
   isValid: (text) => text.length <= 253 && subdomain.test(text),
+  upstream:
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or" +
+    " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used" +
+    " for validation is" +
+    " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
 };
 
 /** A prefix for generated names: what is added to it takes part in the check. */

@@ -1,16 +1,16 @@
 /** Turns documents into the pods to simulate, or reports every error of every document. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { YamlDocument } from "../yaml/document.ts";
+import { checkObject, nameOf, rejectionOf } from "./check-object.ts";
 import { reportDuplicateObjects, reportDuplicatePods } from "./duplicates.ts";
 import { ErrorList } from "./error-list.ts";
 import { expandObject } from "./expand.ts";
 import { defaultManifestOptions } from "./manifest.ts";
-import type { ManifestOptions, Manifests } from "./manifest.ts";
+import type { ManifestOptions, Manifests, Rejection } from "./manifest.ts";
 import { countedKinds, noteObjects } from "./object-notes.ts";
 import { findObjects } from "./objects.ts";
 import type { FoundObject, FoundObjects } from "./objects.ts";
 import { NameGenerator } from "./pod-names.ts";
-import { checkType } from "./structure.ts";
 import { noteUnsimulatedFields } from "./support-notes.ts";
 import { workloadOf } from "./workloads.ts";
 
@@ -21,21 +21,23 @@ export function loadManifests(
   const settings = { ...defaultManifestOptions, ...options };
   const errors = new ErrorList(settings.maxErrors);
   const found = findObjects(documents, errors);
-  for (const object of found.known) checkObject(object);
-  reportDuplicateObjects(found.known);
-  if (errors.isEmpty) checkCount(found.known, settings);
+  const { objects, rejected } = sortOut(found.known, settings);
+  for (const object of objects) checkObject(object, settings);
+  reportDuplicateObjects(objects);
+  if (errors.isEmpty) checkCount(objects, settings);
   // What follows needs sound objects: their pods are named and counted.
   errors.throwIfAny();
 
   const generator = new NameGenerator();
-  const expansions = found.known.map((object) => expandObject(object, settings.nodes, generator));
+  const expansions = objects.map((object) => expandObject(object, settings.nodes, generator));
   reportDuplicatePods(expansions, errors);
   if (found.known.length === 0 && !settings.allowNone) errors.add(() => nothingToSimulate(found));
   errors.throwIfAny();
 
-  const templates = found.known.map(({ kind, cursor }) => cursor.get(...workloadOf(kind).template));
+  const templates = objects.map(({ kind, cursor }) => cursor.get(...workloadOf(kind).template));
   return {
     pods: expansions.flatMap(({ manifests }) => manifests),
+    rejected,
     diagnostics: [
       ...noteUnsimulatedFields(templates, settings.model),
       ...noteObjects(expansions, found.others),
@@ -43,16 +45,19 @@ export function loadManifests(
   };
 }
 
-function checkObject({ kind, cursor }: FoundObject): void {
-  checkType(cursor, { kind: "object", name: kind });
-  const isNamed = (field: string) => {
-    const name = cursor.get("metadata", field);
-    return name.exists && name.value !== "";
-  };
-  if (isNamed("name") || (kind === "Pod" && isNamed("generateName"))) return;
-  const expected = kind === "Pod" ? "a name, or generateName" : "a name";
-  const message = `a ${kind} without a name`;
-  cursor.get("metadata", "name").error({ message, expected, fix: "add metadata.name" });
+/** Only what is meant to be refused may be wrong; if it is not, it is a pod like any other. */
+function sortOut(
+  found: readonly FoundObject[],
+  settings: ManifestOptions,
+): { readonly objects: readonly FoundObject[]; readonly rejected: readonly Rejection[] } {
+  const rejected: Rejection[] = [];
+  const objects = found.filter((object) => {
+    if (object.kind !== "Pod" || !settings.rejectable.has(nameOf(object.cursor))) return true;
+    const rejection = rejectionOf(object, settings, settings.maxErrors);
+    if (rejection) rejected.push(rejection);
+    return rejection === undefined;
+  });
+  return { objects, rejected };
 }
 
 /** Before any pod is made, since one line can ask for two thousand million. */

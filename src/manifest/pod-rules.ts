@@ -40,7 +40,8 @@ export function checkPodSpec(spec: Cursor): void {
   const containers = spec.get("containers");
   if (Array.isArray(containers.value) && containers.items().length === 0) {
     const message = "a pod without containers";
-    containers.error({ message, found: "an empty list", expected: "at least one", fix: "add one" });
+    const advice = { found: "an empty list", expected: "at least one", fix: "add one" };
+    containers.error({ message, ...advice, upstream: "Required value" });
   }
   const names = new Map<string, Cursor>();
   for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
@@ -49,12 +50,13 @@ export function checkPodSpec(spec: Cursor): void {
   for (const container of spec.get("initContainers").items()) checkInitContainer(container);
   checkVolumes(spec);
   checkHostPorts(spec);
-  checkSleeps(spec);
   if (spec.get("dnsPolicy").text() === "None") checkNameservers(spec);
   const nodeName = spec.get("nodeName");
   if ((nodeName.text() ?? "") === "" || spec.get("schedulingGates").items().length === 0) return;
   const message = "a pod cannot be on a node and wait to be scheduled";
-  nodeName.error({ message, expected: "no nodeName beside schedulingGates", fix: "remove it" });
+  const expected = "no nodeName beside schedulingGates";
+  const upstream = "Forbidden: cannot be set until all schedulingGates have been cleared";
+  nodeName.error({ message, expected, fix: "remove it", upstream });
 }
 
 function checkInitContainer(container: Cursor): void {
@@ -67,6 +69,7 @@ function checkInitContainer(container: Cursor): void {
         message: "an init container that runs to its end cannot have this",
         expected: "it only beside restartPolicy: Always",
         fix: "remove it, or make the container a sidecar with restartPolicy: Always",
+        upstream: "Forbidden: may not be set for init containers without restartPolicy=Always",
       },
       "key",
     );
@@ -89,7 +92,8 @@ function checkVolumes(spec: Cursor): void {
         const message = "a volume that the pod does not have";
         const expected = "the name of one of spec.volumes";
         const fix = "add the volume, or correct the name";
-        name.error({ message, found: describeValue(text), expected, fix });
+        const upstream = `Not found: ${JSON.stringify(text)}`;
+        name.error({ message, found: describeValue(text), expected, fix, upstream });
       }
     }
   }
@@ -98,28 +102,8 @@ function checkVolumes(spec: Cursor): void {
 export function checkVolume(volume: Cursor): void {
   const sources = [...fieldsOf("Volume").keys()].filter((field) => field !== "name");
   const present = sources.filter((source) => volume.get(source).exists);
-  if (present.length > 1) checkUnion(volume, present, { what: "source", isNeeded: false });
-}
-
-const defaultGraceSeconds = 30;
-
-/** A hook may not sleep longer than the pod is given to end. */
-function checkSleeps(spec: Cursor): void {
-  const grace = spec.get("terminationGracePeriodSeconds").number() ?? defaultGraceSeconds;
-  // Reported already.
-  if (grace < 0) return;
-  for (const list of ["containers", "initContainers"]) {
-    for (const container of spec.get(list).items()) {
-      for (const hook of ["postStart", "preStop"]) {
-        const seconds = container.get("lifecycle", hook, "sleep", "seconds");
-        const length = seconds.number();
-        if (length === undefined || length <= grace) continue;
-        const message = "a sleep longer than the grace period";
-        const expected = `at most terminationGracePeriodSeconds, ${grace}`;
-        seconds.error({ message, found: describeValue(length), expected });
-      }
-    }
-  }
+  const options = { what: "source", isNeeded: false, upstreamWhat: "volume" };
+  if (present.length > 1) checkUnion(volume, present, options);
 }
 
 function checkNameservers(spec: Cursor): void {

@@ -1,6 +1,6 @@
 /** The pod as the API server would keep it, in the types of the Kubernetes client, read-only. */
-import type { V1Container, V1PodSpec } from "@kubernetes/client-node";
-import type { RestartPolicy } from "../model/pod.ts";
+import type { V1PodSpec } from "@kubernetes/client-node";
+import type { KubePodSpec } from "../model/kube-pod.ts";
 
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
@@ -8,20 +8,15 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Immutable<T[Key]> }
     : T;
 
-export type Container = Immutable<V1Container> & { readonly image: string };
-
-/** With the fields that defaulting always fills in. */
-export type PodSpec = Omit<Immutable<V1PodSpec>, "containers"> & {
-  readonly containers: readonly Container[];
-  readonly restartPolicy: RestartPolicy;
-  readonly terminationGracePeriodSeconds: number;
-};
+/** What a kubelet reads has the kubelet's own types, in which what is defaulted is required. */
+export type PodSpec = Immutable<Omit<V1PodSpec, keyof KubePodSpec>> & KubePodSpec;
 
 export interface PodMetadata {
   readonly name: string;
   readonly namespace: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
 }
 
 export interface Pod {

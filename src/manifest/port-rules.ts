@@ -34,7 +34,9 @@ function checkConflicts(containers: readonly Cursor[]): void {
     const place = `line ${first.line}, column ${first.column}`;
     const found = `a second ${number}/${protocol}; the first is at ${place}`;
     const message = "a host port that is taken twice";
-    hostPort.error({ message, found, expected: "each once", fix: "choose another port" });
+    const address = `${protocol}/${port.get("hostIP").text() ?? ""}/${number}`;
+    const upstream = `Duplicate value: ${JSON.stringify(address)}`;
+    hostPort.error({ message, found, expected: "each once", fix: "choose another port", upstream });
   }
 }
 

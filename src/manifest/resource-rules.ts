@@ -12,7 +12,8 @@ export function checkResources(resources: Cursor): void {
     for (const [, quantity] of resources.get(group).entries()) {
       if ((parseQuantity(quantity.value) ?? 0) >= 0) continue;
       const found = describeValue(quantity.value);
-      quantity.error({ message: "a negative quantity", found, expected: "0 or more" });
+      const upstream = `${invalid(quantity)}: must be greater than or equal to 0`;
+      quantity.error({ message: "a negative quantity", found, expected: "0 or more", upstream });
     }
   }
   for (const [name, request] of resources.get("requests").entries()) {
@@ -22,6 +23,14 @@ export function checkResources(resources: Cursor): void {
     if (asked === undefined || allowed === undefined || asked <= allowed) continue;
     const found = describeValue(request.value);
     const expected = `at most the limit, ${describeValue(limit.value)}`;
-    request.error({ message: "a request above its limit", found, expected });
+    const most = `must be less than or equal to ${name} limit of ${String(limit.value)}`;
+    const upstream = `${invalid(request)}: ${most}`;
+    const said = { upstream, upstreamField: resources.get("requests") };
+    request.error({ message: "a request above its limit", found, expected, ...said });
   }
+}
+
+/** Quantities are texts to the API server. */
+function invalid({ value }: Cursor): string {
+  return `Invalid value: ${JSON.stringify(String(value))}`;
 }

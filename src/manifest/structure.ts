@@ -104,7 +104,9 @@ function checkObject(cursor: Cursor, typeName: string): void {
     // An empty text is none to the API server.
     if (!field.required || (value.exists && value.value !== "")) continue;
     const expected = describeType(field.type);
-    value.error({ message: "a required field is missing", expected, fix: "add it" }, "key");
+    const upstream = "Required value";
+    const message = "a required field is missing";
+    value.error({ message, expected, fix: "add it", upstream }, "key");
   }
   checkRules(cursor, typeName);
 }

@@ -3,14 +3,15 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { isMapping } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
 import { containerDefaults, defaultPullPolicy, podSpecDefaults } from "./defaults.ts";
-import { fieldSupport, serverFields } from "./support.ts";
-import type { Model, SupportedType } from "./support.ts";
+import { type FieldType, fieldsOf } from "./schema.ts";
+import { serverFields } from "./support-pod.ts";
+import { type Model, type SupportedType, fieldSupport, isSupportedType } from "./support.ts";
 
-const defaults: Readonly<Record<SupportedType, Readonly<Record<string, unknown>>>> = {
-  ObjectMeta: {},
+const defaults: Readonly<Partial<Record<SupportedType, Readonly<Record<string, unknown>>>>> = {
   // The last one is set by admission, not by defaulting.
   PodSpec: { ...podSpecDefaults, preemptionPolicy: "PreemptLowerPriority" },
   Container: containerDefaults,
+  EphemeralContainer: containerDefaults,
 };
 
 /** Whether the field says more than its absence would: `kubectl get` prints every default. */
@@ -18,10 +19,10 @@ function isInUse(parent: Cursor, type: SupportedType, field: string, value: unkn
   if (value === undefined || value === "" || value === false || value === 0) return false;
   if (Array.isArray(value)) return value.length > 0;
   if (isMapping(value)) return Object.keys(value).length > 0;
-  if (type === "Container" && field === "imagePullPolicy") {
+  if (field === "imagePullPolicy") {
     return value !== defaultPullPolicy(parent.get("image").text() ?? "");
   }
-  return value !== defaults[type][field];
+  return value !== defaults[type]?.[field];
 }
 
 interface Use {
@@ -43,24 +44,33 @@ class FieldUses {
   /** `template` is the object with the pod's metadata and spec. */
   add(template: Cursor): void {
     this.#addFields(template.get("metadata"), "ObjectMeta", "metadata.");
-    const spec = template.get("spec");
-    this.#addFields(spec, "PodSpec", "spec.");
-    for (const container of spec.get("containers").items()) {
-      this.#addFields(container, "Container", "spec.containers[].");
-    }
+    this.#addFields(template.get("spec"), "PodSpec", "spec.");
   }
 
   #addFields(parent: Cursor, type: SupportedType, prefix: string): void {
     for (const [name, cursor] of parent.entries()) {
       const support = fieldSupport[type][name]?.models[this.#model];
-      if (support === "simulated" || support === undefined || serverFields.has(name)) continue;
-      if (!isInUse(parent, type, name, cursor.value)) continue;
-      const uses = this[support];
+      if (support === undefined || serverFields.has(name)) continue;
       const field = prefix + name;
-      const use = uses.get(field);
-      if (use) use.places += 1;
-      else uses.set(field, { field, first: cursor, places: 1 });
+      if (support === "simulated") this.#addParts(cursor, fieldsOf(type).get(name)?.type, field);
+      else if (isInUse(parent, type, name, cursor.value)) this.#addUse(support, field, cursor);
     }
+  }
+
+  /** Of what is simulated, the parts: what is left out as a whole is named as a whole. */
+  #addParts(cursor: Cursor, type: FieldType | undefined, field: string): void {
+    if (type?.kind === "list") {
+      for (const item of cursor.items()) this.#addParts(item, type.of, `${field}[]`);
+    } else if (type?.kind === "object" && isSupportedType(type.name)) {
+      this.#addFields(cursor, type.name, `${field}.`);
+    }
+  }
+
+  #addUse(support: "ignored" | "unsupported", field: string, cursor: Cursor): void {
+    const uses = this[support];
+    const use = uses.get(field);
+    if (use) use.places += 1;
+    else uses.set(field, { field, first: cursor, places: 1 });
   }
 }
 

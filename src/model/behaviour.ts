@@ -8,9 +8,9 @@ export interface RunScript {
   readonly startupMs: number;
   /** From Running to Exited; absent: it runs for ever. */
   readonly exitAfterMs?: number;
-  /** 0 to 255; of an exit by itself. */
+  /** 0 to 255; of an exit by itself, by the kernel's hand too. */
   readonly exitCode: number;
-  /** The exit is the kernel's: 137, reason OOMKilled. */
+  /** The exit is the kernel's: reason OOMKilled. */
   readonly oomKilled?: boolean;
   /** The start never returns. */
   readonly startHangs?: boolean;

@@ -9,6 +9,15 @@ import type { ContainerKey } from "./container-key.ts";
 /** `Creating` is a container that is created and has not finished its start. */
 export type ContainerState = "Creating" | "Running" | "Exited";
 
+/** What the kubelet notes on a container and reads back from the list, as it does with labels. */
+export interface KubeletLabels {
+  /** The attempt: 0 for the first. */
+  readonly restartCount: number;
+  /** Of the container's spec. */
+  readonly hash: string;
+  readonly sandboxId: string;
+}
+
 /** One entry of the list: an immutable picture of a container at the moment of the call. */
 export interface ContainerRecord {
   readonly id: string;
@@ -29,6 +38,7 @@ export interface ContainerRecord {
   readonly finishedAtMs: number | undefined;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
+  readonly labels: KubeletLabels | undefined;
 }
 
 /** What a create call must tell. */
@@ -40,11 +50,17 @@ export interface ContainerConfig {
   readonly container: string;
   readonly image: string;
   readonly gracePeriodMs: number;
+  readonly labels?: KubeletLabels | undefined;
 }
 
 /** The calls. `call` is the caller's own number and comes back with the reply. */
 export type RuntimeRequest =
-  | { readonly type: "runtime.list"; readonly call: number }
+  | {
+      readonly type: "runtime.list";
+      readonly call: number;
+      /** Of this pod only. */
+      readonly podUid?: string;
+    }
   | { readonly type: "runtime.create"; readonly call: number; readonly config: ContainerConfig }
   | { readonly type: "runtime.start"; readonly call: number; readonly id: string }
   | {

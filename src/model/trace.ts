@@ -1,4 +1,5 @@
 /** The trace: one record for each thing that happens; all output is made from these alone. */
+import type { ContainerApiStatus, PodCondition, PodPhase } from "./kube-status.ts";
 import type { ContainerState } from "./runtime.ts";
 import type { DeclarationSource } from "./pod.ts";
 
@@ -18,10 +19,20 @@ export interface ContainerTrace extends ContainerSubject {
   readonly type: "container";
   readonly id: string;
   readonly run: number;
+  readonly image?: string;
   readonly from?: ContainerState;
   readonly to: ContainerState | "Removed";
   readonly exitCode?: number;
   readonly reason?: string;
+}
+
+/** A pod's sandbox changed its state. */
+export interface SandboxTrace extends PodSubject {
+  readonly type: "sandbox";
+  readonly id: string;
+  readonly attempt: number;
+  readonly from?: "Ready" | "NotReady";
+  readonly to: "Ready" | "NotReady" | "Removed";
 }
 
 export interface SignalTrace extends ContainerSubject {
@@ -29,6 +40,72 @@ export interface SignalTrace extends ContainerSubject {
   readonly id: string;
   readonly run: number;
   readonly signal: "TERM" | "KILL";
+}
+
+/** An image is pulled for a container. */
+export interface PullTrace extends ContainerSubject {
+  readonly type: "pull";
+  readonly image: string;
+  readonly phase: "start" | "end";
+  readonly result?: "success" | "failure";
+}
+
+/** A lifecycle hook runs. */
+export interface HookTrace extends ContainerSubject {
+  readonly type: "hook";
+  readonly hook: "postStart" | "preStop";
+  readonly id: string;
+  readonly phase: "start" | "end";
+  readonly result?: "success" | "failure";
+}
+
+/**
+ * A probe was carried out; `successes` and `failures` in a row, `changed`: the stored result did.
+ */
+export interface ProbeTrace extends ContainerSubject {
+  readonly type: "probe";
+  readonly probe: "liveness" | "readiness" | "startup";
+  readonly id: string;
+  readonly result: "success" | "failure" | "error";
+  readonly successes: number;
+  readonly failures: number;
+  readonly changed: boolean;
+}
+
+/** The status of a pod as the kubelet writes it. */
+export interface StatusTrace extends PodSubject {
+  readonly type: "status";
+  readonly phase: PodPhase;
+  readonly reason?: string;
+  readonly message?: string;
+  /** Seconds. */
+  readonly startTime?: number;
+  readonly conditions: readonly PodCondition[];
+  readonly initContainerStatuses?: readonly ContainerApiStatus[];
+  readonly containerStatuses: readonly ContainerApiStatus[];
+  readonly ephemeralContainerStatuses?: readonly ContainerApiStatus[];
+  /** Whether this is what the API server stored, or only what the kubelet holds. */
+  readonly sent: boolean;
+}
+
+/** A condition of a pod changed with its status. */
+export interface ConditionTrace extends PodSubject {
+  readonly type: "condition";
+  readonly condition: string;
+  readonly from?: string;
+  readonly to: string;
+  readonly reason?: string;
+}
+
+/** A Kubernetes Event. */
+export interface EventTrace extends PodSubject {
+  readonly type: "event";
+  readonly container?: string;
+  readonly eventType: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+  /** The field path of the object it is about, such as `spec.containers{app}`. */
+  readonly object?: string;
 }
 
 /** The runtime's own notification, and whether the stream delivered it (else the fault's name). */
@@ -88,6 +165,38 @@ export interface SyncTrace {
   readonly error?: string;
 }
 
+/** What the kubelet decided for one pod; `index` into the list of containers in the spec. */
+export type PodSyncAction =
+  | { readonly action: "killPod" }
+  | {
+      readonly action: "kill";
+      readonly id: string;
+      readonly container: string;
+      readonly reason: string;
+    }
+  | { readonly action: "reset"; readonly id: string; readonly container: string }
+  | { readonly action: "createSandbox"; readonly attempt: number }
+  | { readonly action: "startEphemeral" | "startInit" | "start"; readonly index: number };
+
+/** A pod's worker decided something. */
+export interface PodSyncTrace extends PodSubject {
+  readonly type: "podSync";
+  readonly actions: readonly PodSyncAction[];
+}
+
+export interface NodeCondition {
+  readonly type: string;
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The node's conditions as the API server has them. */
+export interface NodeTrace {
+  readonly type: "node";
+  readonly conditions: readonly NodeCondition[];
+}
+
 /** A source of declarations was read by the kubelet. */
 export interface SourceTrace {
   readonly type: "source";
@@ -103,6 +212,8 @@ export interface PodTrace extends PodSubject {
   readonly source: DeclarationSource;
   /** The containers it declares, in its order. */
   readonly containers: readonly string[];
+  /** Of the object as the API server has it, in the API's own names. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface LinkTrace {
@@ -125,6 +236,13 @@ export interface FaultTrace {
   readonly id: string;
   readonly action: string;
   readonly phase: "begin" | "end";
+}
+
+/** The API server refused a pod. */
+export interface RejectedTrace extends PodSubject {
+  readonly type: "rejected";
+  /** In the API server's words. */
+  readonly message: string;
 }
 
 /** The kubelet process began or ended. */
@@ -167,16 +285,26 @@ export interface VerdictTrace {
 /** What a record says, without the when and the why. */
 export type TraceBody =
   | ContainerTrace
+  | SandboxTrace
   | SignalTrace
+  | PullTrace
+  | HookTrace
+  | ProbeTrace
+  | StatusTrace
+  | ConditionTrace
+  | EventTrace
   | RuntimeEventTrace
   | RelistTrace
   | SyncTrace
+  | PodSyncTrace
+  | NodeTrace
   | SourceTrace
   | PodTrace
   | LinkTrace
   | StimulusTrace
   | FaultTrace
   | KubeletTrace
+  | RejectedTrace
   | WarningTrace
   | VerdictTrace;
 

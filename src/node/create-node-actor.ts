@@ -9,6 +9,7 @@ import { apiLinkMachine } from "../../machines/world/api-link.ts";
 import { containerMachine } from "../../machines/world/container.ts";
 import { fileSourceMachine } from "../../machines/world/file-source.ts";
 import { nodeMachine } from "../../machines/world/node.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { runtimeMachine } from "../../machines/world/runtime.ts";
 import { spawnContainer } from "../../machines/world/runtime-ledger.ts";
 import type { NodeEvent } from "../model/events.ts";
@@ -59,11 +60,15 @@ export function createNodeActor(options: NodeOptions, host: Host) {
   return createActor(node, {
     id: name,
     clock,
-    input: { behaviour, kubelet: { periodMs, phaseMs, now: () => clock.now() } },
+    input: {
+      behaviour,
+      instances: new PodInstances(),
+      kubelet: { periodMs, phaseMs, now: () => clock.now() },
+    },
   });
 }
 
-function provideRuntime(host: Host) {
+export function provideRuntime(host: Host) {
   const { simulation, publish, lastRecordOf } = host;
   const timers = new TimerTable(simulation.clock);
   const fire = (id: string, target: AnyActorRef, event: EventObject) => (): void => {
@@ -84,6 +89,11 @@ function provideRuntime(host: Host) {
       publish: (_, fact) => publish(fact),
       reply: ({ self }, answers) => {
         for (const { to, reply } of answers) simulation.post(() => relay(self, to, reply));
+      },
+      armExec: ({ self }, { delayMs, ...exec }) => {
+        if (!Number.isFinite(delayMs)) return;
+        const due: EventObject & typeof exec = { type: "exec.due", ...exec };
+        timers.arm(exec.id, delayMs, fire(exec.id, self, due));
       },
       armStopTimeout: ({ self }, { id, timeoutMs }) => {
         const timeout: EventObject & { id: string } = { type: "stop.timeout", id };

@@ -1,10 +1,16 @@
 /** The actors of a node by the names under which its system knows them. */
 import type { ActorRefFrom, AnyActorRef, AnyMachineSnapshot } from "xstate";
+import type { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
+import type { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
 import type { kubeletEdgeMachine } from "../../machines/textbook/kubelet-edge.ts";
 import type { kubeletLevelMachine } from "../../machines/textbook/kubelet-level.ts";
 import type { apiLinkMachine } from "../../machines/world/api-link.ts";
+import type { apiServerMachine } from "../../machines/world/api-server.ts";
 import type { fileSourceMachine } from "../../machines/world/file-source.ts";
+import type { imagesMachine } from "../../machines/world/images.ts";
+import type { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import type { runtimeMachine } from "../../machines/world/runtime.ts";
+import type { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 
 export interface NodeActors {
   readonly runtime: ActorRefFrom<typeof runtimeMachine>;
@@ -28,6 +34,35 @@ export function serviceOf<Name extends Exclude<keyof NodeActors, "kubelet">>(
   name: Name,
 ): NodeActors[Name] {
   const actor = actorOf(member, name);
+  if (actor === undefined) throw new Error(`the node has no ${name}`);
+  return actor;
+}
+
+/** The same, of a node whose kubelet is as Kubernetes runs it. */
+export interface KubernetesActors {
+  readonly runtime: ActorRefFrom<typeof runtimeMachine>;
+  readonly sandboxes: ActorRefFrom<typeof sandboxesMachine>;
+  readonly images: ActorRefFrom<typeof imagesMachine>;
+  readonly apiServer: ActorRefFrom<typeof apiServerMachine>;
+  readonly staticFiles: ActorRefFrom<typeof staticFilesMachine>;
+  readonly nodeLifecycle: ActorRefFrom<typeof nodeLifecycleMachine>;
+  readonly kubelet: ActorRefFrom<typeof kubernetesKubeletMachine>;
+}
+
+export type KubernetesService = Exclude<keyof KubernetesActors, "kubelet">;
+
+export function kubernetesActorOf<Name extends keyof KubernetesActors>(
+  member: AnyActorRef,
+  name: Name,
+): KubernetesActors[Name] | undefined {
+  return member.system.get(name) as KubernetesActors[Name] | undefined;
+}
+
+export function kubernetesServiceOf<Name extends KubernetesService>(
+  member: AnyActorRef,
+  name: Name,
+): KubernetesActors[Name] {
+  const actor = kubernetesActorOf(member, name);
   if (actor === undefined) throw new Error(`the node has no ${name}`);
   return actor;
 }

@@ -47,6 +47,7 @@ function containerTrace({ type, container: record, from }: RuntimeEvent): Contai
     container,
     id,
     run,
+    ...(record.labels && record.state === "Creating" ? { image: record.image } : {}),
     ...(from === undefined ? {} : { from }),
     to: type === "ContainerRemoved" ? "Removed" : state,
     ...(type === "ContainerDied" && exitCode !== undefined ? { exitCode } : {}),

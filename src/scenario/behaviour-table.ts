@@ -67,7 +67,8 @@ function toRun(run: Input<"runs">[number]): RunScript {
   return {
     startupMs: startup.ms,
     ...(exitAfter && { exitAfterMs: exitAfter.ms }),
-    exitCode,
+    // The kernel's SIGKILL, unless a shell in between says otherwise.
+    exitCode: exitCode ?? (oomKilled ? 137 : 0),
     ...(oomKilled === undefined ? {} : { oomKilled }),
     ...(startHangs === undefined ? {} : { startHangs }),
     ...(childOomAfter && { childOomAfterMs: childOomAfter.ms }),

@@ -1,6 +1,5 @@
 /** What each model carries out today, as data: a new part of it is a word in one of the lists. */
 import type { PodReference, RunMoment } from "./reference.ts";
-import type { CheckName } from "./schema-expect.ts";
 import type { StimulusAction } from "./schema-stimuli.ts";
 import type { ModelName } from "./schema.ts";
 
@@ -23,7 +22,6 @@ export interface Carried {
   readonly moment: readonly MomentWord[];
   /** Values of a stimulus's keys, where not all of them are carried out. */
   readonly stimulus: Readonly<Record<string, readonly unknown[]>>;
-  readonly check: readonly CheckName[];
 }
 
 /** Keys of `spec` that change nothing in a run, so that every model carries them out. */
@@ -74,10 +72,46 @@ const textbook: Carried = {
   pod: ["pod"],
   moment: ["t0", "end", "stimulus", "start", "exit", "sigterm"],
   stimulus: { stream: ["runtime"], set: [] },
-  check: [],
 };
 
-export const carriedOut: Readonly<Partial<Record<ModelName, Carried>>> = { textbook };
+const kubernetes: Carried = {
+  spec: [...textbook.spec, "kubernetes", "expect"],
+  node: ["name", "allocatable"],
+  latency: ["create", "start", "stop", "list", "sandbox"],
+  observe: ["level"],
+  requires: ["nodeLifecycle"],
+  behaviour: ["runs", "sigterm", "probes", "postStart", "preStop", "pull"],
+  run: textbook.run,
+  action: [
+    "deletePod",
+    "createPod",
+    "createPods",
+    "addEphemeral",
+    "updateObject",
+    "writeFile",
+    "removeFile",
+    "killContainer",
+    "removeContainer",
+    "addContainer",
+    "killSandbox",
+    "nodeDown",
+    "nodeUp",
+    "listHangs",
+    "listFails",
+    "apiDown",
+    "apiUp",
+    "kubeletStop",
+    "kubeletStart",
+    "kubeletRestart",
+    "registryDown",
+    "registryUp",
+  ],
+  pod: ["pod", "mirror"],
+  moment: textbook.moment,
+  stimulus: { deployment: [] },
+};
+
+export const carriedOut: Readonly<Partial<Record<ModelName, Carried>>> = { textbook, kubernetes };
 
 /** Keys that a model leaves aside and says so, because the run means the same without them. */
 export const leftAside: Readonly<Partial<Record<ModelName, Readonly<Record<string, string>>>>> = {

@@ -33,7 +33,9 @@ export function loadScenario(
   { readFile, ...options }: LoadOptions,
 ): LoadedScenario {
   const [document, ...others] = documents.filter(isScenario);
-  const diagnostics: Diagnostic[] = others.map(secondScenario);
+  const diagnostics: Diagnostic[] = document
+    ? others.map((other) => secondScenario(other, document))
+    : [];
   const { scenario, ...read } = document
     ? readScenario(document, options)
     : { scenario: defaultScenario(documents[0]?.file ?? "", options), diagnostics: [] };
@@ -53,9 +55,10 @@ export function loadScenario(
   return { scenario, manifests, inventory, warnings: inOrder(diagnostics) };
 }
 
-function secondScenario(document: YamlDocument): Diagnostic {
+function secondScenario(document: YamlDocument, first: YamlDocument): Diagnostic {
+  const { file, line, column } = first.locate(["kind"]);
   const finding = {
-    message: "a second scenario",
+    message: `a second scenario, the first is at ${file}:${line}:${column}`,
     expected: "one document of kind Scenario",
     fix: "put it into a file of its own",
   };
@@ -94,8 +97,10 @@ function readManifests(
   }
   try {
     const documents = parseYaml(source);
-    const nested = documents.filter(isScenario).map(secondScenario);
-    return { documents, diagnostics: nested };
+    const diagnostics = documents
+      .filter(isScenario)
+      .map((nested) => secondScenario(nested, document));
+    return { documents, diagnostics };
   } catch (error) {
     // The errors of all files are reported together.
     if (error instanceof InputError) return { documents: [], diagnostics: error.diagnostics };

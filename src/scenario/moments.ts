@@ -13,6 +13,12 @@ export class Moments {
   readonly #created: ContainerTrace[] = [];
   readonly #uids = new Map<string, string[]>();
   #watches: Watch[] = [];
+  readonly #namesOnNode: (name: string) => readonly string[];
+
+  /** A static pod has another name on the node than in its file. */
+  constructor(namesOnNode: (name: string) => readonly string[] = (name) => [name]) {
+    this.#namesOnNode = namesOnNode;
+  }
 
   /** Calls back once, when the record of that moment is written. */
   watch(run: RunReference, moment: RunMoment, reached: () => void): void {
@@ -50,7 +56,7 @@ export class Moments {
   ): boolean {
     if (record.container !== container || record.run !== run) return false;
     if (pod === undefined) return true;
-    if (pod.kind !== "pod" || record.pod !== pod.name) return false;
+    if (pod.kind !== "pod" || !this.#namesOnNode(pod.name).includes(record.pod)) return false;
     const instance = (this.#uids.get(record.pod)?.indexOf(record.uid ?? "") ?? -1) + 1;
     return pod.instance === undefined || pod.instance === instance;
   }

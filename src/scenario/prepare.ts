@@ -1,11 +1,9 @@
 /** Makes a run's input from documents: scenario, pods and files, or every error of all of them. */
-import {
-  type Manifest,
-  type ManifestOptions,
-  defaultManifestOptions,
-} from "../manifest/manifest.ts";
 import { loadManifests } from "../manifest/load-manifests.ts";
-import { type Diagnostic, InputError } from "../model/diagnostic.ts";
+import type { Manifest, ManifestOptions, Rejection } from "../manifest/manifest.ts";
+import { newestRelease } from "../manifest/releases.ts";
+import { staticPodErrors } from "../manifest/static-pods.ts";
+import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
@@ -20,6 +18,7 @@ export interface Overrides {
   readonly model?: ModelName;
   readonly observe?: Observe;
   readonly seed?: number;
+  readonly kubernetes?: Scenario["kubernetes"];
   readonly durationMs?: number;
 }
 
@@ -36,6 +35,8 @@ export type FileContent =
 export interface PreparedInput {
   readonly scenario: Scenario;
   readonly pods: readonly Manifest[];
+  /** Pods that the API server refuses, as the scenario expects of them. */
+  readonly rejected: readonly Rejection[];
   /** By the text of `content` in a `writeFile`. */
   readonly files: ReadonlyMap<string, FileContent>;
   /** Notes and warnings; errors are thrown. */
@@ -50,17 +51,37 @@ export function prepareInput(
   const loaded = loadScenario(documents, { readFile, defaultModel: "textbook" });
   const scenario: Scenario = { ...loaded.scenario, ...overrides };
   const findings = [...loaded.warnings, ...refuseUnsupported(scenario)];
-  const options = { allowNone: documents.some(isScenario) };
+  const options = {
+    ...apiServerOf(scenario),
+    allowNone: documents.some(isScenario),
+    rejectable: rejectableOf(scenario),
+  };
   const manifests = attempt(() => loadManifests(loaded.manifests, options), findings);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(errors);
-  const files = fileContents(scenario, manifests.pods);
-  return {
-    scenario,
-    pods: manifests.pods,
-    files,
-    diagnostics: [...findings, ...manifests.diagnostics],
-  };
+  const { pods, rejected } = manifests;
+  const diagnostics = [...findings, ...manifests.diagnostics];
+  const files = fileContents(scenario, pods, diagnostics);
+  return { scenario, pods, rejected, files, diagnostics };
+}
+
+/** The textbook imitates no version, so there the newest API server takes the pods. */
+function apiServerOf({
+  model,
+  kubernetes,
+}: Scenario): Pick<ManifestOptions, "model" | "kubernetes"> {
+  if (model === "textbook" || kubernetes === undefined) {
+    return { model, kubernetes: newestRelease.kubernetes };
+  }
+  return { model, kubernetes: `${kubernetes.major}.${kubernetes.minor}` };
+}
+
+function rejectableOf({ expectations }: Scenario): ReadonlySet<string> {
+  return new Set(
+    expectations.flatMap((expectation) =>
+      expectation.check === "rejected" ? [expectation.pod.name] : [],
+    ),
+  );
 }
 
 function attempt<T>(read: () => T, findings: Diagnostic[]): T | undefined {
@@ -73,26 +94,51 @@ function attempt<T>(read: () => T, findings: Diagnostic[]): T | undefined {
   }
 }
 
+/** By the text of `content`; says which of the scenario's own pods a kubelet takes from no file. */
 function fileContents(
-  { stimuli }: Scenario,
+  scenario: Scenario,
   pods: readonly Manifest[],
+  diagnostics: Diagnostic[],
 ): ReadonlyMap<string, FileContent> {
-  const writes = stimuli.filter((stimulus): stimulus is StimulusOf<"writeFile"> => {
+  const writes = scenario.stimuli.filter((stimulus): stimulus is StimulusOf<"writeFile"> => {
     return stimulus.action === "writeFile";
   });
-  return new Map(
-    writes.map(({ content = "", path }) => [content, readContent(content, path, pods)]),
-  );
+  const contents = new Map<string, FileContent>();
+  for (const { content = "", path } of writes) {
+    if (contents.has(content)) continue;
+    const named = pods.filter(({ pod, owner }) => (owner?.name ?? pod.metadata.name) === content);
+    if (named.length === 0) contents.set(content, readText(content, path, scenario));
+    else contents.set(content, readNamed(named, scenario, diagnostics));
+  }
+  return contents;
 }
 
-/** The name of a manifest, or the text that is written, which need not be one. */
-function readContent(content: string, path: string, pods: readonly Manifest[]): FileContent {
-  const named = pods.filter(({ pod, owner }) => (owner?.name ?? pod.metadata.name) === content);
-  if (named.length > 0) return { kind: "pods", pods: named };
-  const options: ManifestOptions = { ...defaultManifestOptions, allowNone: true };
+/** Objects of the scenario that are written into a file: the kubelet has rules of its own there. */
+function readNamed(
+  pods: readonly Manifest[],
+  scenario: Scenario,
+  diagnostics: Diagnostic[],
+): FileContent {
+  const { model, kubernetes } = apiServerOf(scenario);
+  if (model === "textbook") return { kind: "pods", pods };
+  const errors = pods.flatMap((manifest) => staticPodErrors(manifest, kubernetes));
+  const [first] = errors;
+  if (first === undefined) return { kind: "pods", pods };
+  diagnostics.push(...errors.map((error) => ({ ...error, severity: "warning" as const })));
+  return { kind: "broken", error: textOf(first) };
+}
+
+function textOf({ position: _, ...error }: Diagnostic): string {
+  return formatDiagnostic(error).replace("error: ", "");
+}
+
+/** What is written is the text itself, and need not be a manifest. */
+function readText(text: string, path: string, scenario: Scenario): FileContent {
+  const options = { ...apiServerOf(scenario), allowNone: true };
+  const source = scenario.model === "textbook" ? "api" : "file";
   try {
-    const documents = parseYaml({ file: path, text: content });
-    return { kind: "pods", pods: loadManifests(documents, options).pods };
+    const documents = parseYaml({ file: path, text });
+    return { kind: "pods", pods: loadManifests(documents, { ...options, source }).pods };
   } catch (error) {
     // A static pod file with errors is no error of the scenario: the kubelet has to live with it.
     if (!(error instanceof InputError)) throw error;

@@ -156,7 +156,7 @@ export function formatPod(pod: PodReference): string {
   return pod.instance === undefined ? pod.name : `${pod.name}@${pod.instance}`;
 }
 
-function formatContainer({ pod, container }: ContainerReference): string {
+export function formatContainer({ pod, container }: ContainerReference): string {
   return pod === undefined ? container : `${formatPod(pod)}/${container}`;
 }
 

@@ -1,18 +1,14 @@
 /** Runs a scenario on a node from its first moment to its end. */
-import { compareWithDeclared } from "../decide/agreement.ts";
-import { noDeclarations } from "../decide/declarations.ts";
+import type { AnyActorRef } from "xstate";
 import type { TraceRecord } from "../model/trace.ts";
-import type { NodeActor } from "../node/create-node-actor.ts";
 import type { Observe } from "../node/node-options.ts";
-import { NodeSimulation } from "../node/node-simulation.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { ranks } from "../sim/virtual-clock.ts";
-import { DeclaredWorld } from "./declared-world.ts";
-import { EventFaults } from "./event-faults.ts";
+import { type ModelStage, createStage } from "./model-stage.ts";
 import { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
 import { formatReference } from "./reference.ts";
-import type { Scenario, Stimulus } from "./scenario.ts";
+import type { Stimulus } from "./scenario.ts";
 import { StimulusRunner } from "./stimulus-runner.ts";
 import { knownTimeMs, originOf } from "./stimulus-times.ts";
 
@@ -24,13 +20,12 @@ export interface RunOptions {
   readonly keepRecords?: boolean;
   readonly limits?: Partial<SimulationLimits>;
   /** Given the root actor before anything happens, for an inspector. */
-  readonly attach?: (root: NodeActor, now: () => number) => void;
+  readonly attach?: (root: AnyActorRef, now: () => number) => void;
 }
 
 export interface ScenarioRun {
   /** The whole trace; its last record is the verdict. */
   readonly records: readonly TraceRecord[];
-  readonly node: NodeSimulation;
 }
 
 /** Runs all of it. Throws a `SimulationError` where a limit is reached or an actor fails. */
@@ -43,73 +38,55 @@ export function runScenario(input: PreparedInput, options: RunOptions = {}): Sce
 
 /** A scenario that is under way. */
 export class ScenarioPlayer implements ScenarioRun {
-  readonly node: NodeSimulation;
+  readonly #stage: ModelStage;
   readonly #input: PreparedInput;
-  readonly #moments = new Moments();
+  readonly #moments: Moments;
   readonly #runner: StimulusRunner;
   readonly #waiting = new Set<Stimulus>();
 
   constructor(input: PreparedInput, options: RunOptions = {}) {
     this.#input = input;
     const { scenario } = input;
-    const faults = new EventFaults(scenario);
-    const { onRecord, keepRecords, limits } = options;
-    this.node = new NodeSimulation({
-      name: scenario.nodes[0]?.name ?? "node-1",
-      seed: scenario.seed,
-      observe: options.observe ?? observeOf(scenario),
-      behaviour: scenario.behaviour,
-      latency: latencyOf(scenario),
-      faults: faults.operators,
-      onRecord: (record) => {
-        onRecord?.(record);
-        this.#moments.see(record);
-      },
-      ...(keepRecords === undefined ? {} : { keepRecords }),
-      ...(limits ? { limits } : {}),
-    });
-    faults.drawFrom(this.node.simulation.random);
-    const world = new DeclaredWorld(this.node);
-    this.#runner = new StimulusRunner({
-      input,
-      faults,
-      world,
-      node: this.node,
-      moments: this.#moments,
-    });
-    options.attach?.(this.node.root, () => this.node.simulation.clock.now());
+    this.#moments = new Moments((name) => this.#stage.world.nameOnNode(name));
+    const onRecord = (record: TraceRecord): void => {
+      options.onRecord?.(record);
+      this.#moments.see(record);
+    };
+    this.#stage = createStage(input, { ...options, onRecord });
+    const { world, faults, simulation, root } = this.#stage;
+    const { clock } = simulation;
+    this.#runner = new StimulusRunner({ input, faults, world, clock, moments: this.#moments });
+    options.attach?.(root, () => clock.now());
     for (const stimulus of scenario.stimuli) this.#schedule(stimulus);
-    this.#at(0, () => this.#bind(world));
+    this.#at(0, () => this.#bind());
   }
 
   get records(): readonly TraceRecord[] {
-    return this.node.records;
+    return this.#stage.simulation.recorder.records;
   }
 
   advanceTo(ms: number): void {
-    this.node.advanceTo(ms);
+    this.#stage.simulation.advanceTo(ms);
   }
 
   /** Ends the trace: what never happened, and declared and actual side by side. */
   finish(): void {
-    const { node } = this;
-    node.simulation.causes.current = undefined;
+    const { simulation, world } = this.#stage;
+    simulation.causes.current = undefined;
     for (const stimulus of this.#waiting) {
       const { name, action, at } = stimulus;
       const message = `${action} "${name}" did not happen: ${formatReference(at)} was not reached`;
-      node.bus.publish({ type: "warning", message });
+      world.publish({ type: "warning", message });
     }
-    const declarations = node.kubeletMemory?.declarations ?? noDeclarations;
-    const { rows, agrees } = compareWithDeclared(declarations, node.list());
-    const counters = { ...node.counters, events: node.notifications };
-    node.bus.publish({ type: "verdict", agrees, rows, counters });
+    world.publish(this.#stage.verdict());
   }
 
   /**
    * t0: what no stimulus creates is bound, the link comes up unless it was cut, the kubelet runs.
    */
-  #bind(world: DeclaredWorld): void {
-    const { scenario, pods, files } = this.#input;
+  #bind(): void {
+    const { scenario, pods, files, rejected } = this.#input;
+    const { world } = this.#stage;
     const later = new Set<string>();
     for (const stimulus of scenario.stimuli) {
       if (stimulus.action === "createPod") stimulus.pod.forEach(({ name }) => later.add(name));
@@ -122,8 +99,10 @@ export class ScenarioPlayer implements ScenarioRun {
     }
     const present = pods.filter(({ pod }) => !later.has(pod.metadata.name));
     world.createPods(present);
-    if (!this.#runner.apiIsDown) this.node.tellApi({ type: "link.restore" });
-    this.node.startKubelet();
+    // A pod that is to be created later is refused then.
+    for (const pod of rejected.filter(({ name }) => !later.has(name))) world.refuse(pod);
+    if (!this.#runner.apiIsDown) world.setLink(true);
+    world.startKubelet();
   }
 
   #schedule(stimulus: Stimulus): void {
@@ -140,23 +119,11 @@ export class ScenarioPlayer implements ScenarioRun {
     if (origin?.kind !== "run") return;
     const { offsetMs, moment } = origin;
     this.#moments.watch(origin.run, moment, () =>
-      this.node.simulation.clock.arm(run, Math.max(0, offsetMs), ranks.world),
+      this.#stage.simulation.clock.arm(run, Math.max(0, offsetMs), ranks.world),
     );
   }
 
   #at(timeMs: number, run: () => void): void {
-    this.node.simulation.clock.arm(run, timeMs, ranks.world);
+    this.#stage.simulation.clock.arm(run, timeMs, ranks.world);
   }
-}
-
-function observeOf({ observe }: Scenario): Observe {
-  if (observe === "evented") throw new Error("the evented kubelet was refused before");
-  return observe;
-}
-
-function latencyOf({ runtime }: Scenario): Readonly<Record<string, number>> {
-  const latency = Object.entries(runtime?.latency ?? {});
-  return Object.fromEntries(
-    latency.flatMap(([call, duration]) => (duration ? [[call, duration.ms]] : [])),
-  );
 }

@@ -25,8 +25,8 @@ const run = strict({
     .describe("When the run exits by itself, counted from Running. Absent: it runs for ever.")
     .optional(),
   exitCode: exitCode
-    .describe("The code of that exit, 0 to 255: whether the run failed. Default: 0.")
-    .default(0),
+    .describe("The code of that exit, 0 to 255. Default: 0, or 137 where it is oomKilled.")
+    .optional(),
   oomKilled: z
     .boolean()
     .describe("The exit is the kernel's doing: it ran out of memory (reason OOMKilled).")

@@ -1,18 +1,19 @@
 /** Carries out a scenario's stimuli on a node: one branch for each action. */
 import { containerKey } from "../model/container-key.ts";
-import type { NodeSimulation } from "../node/node-simulation.ts";
+import type { VirtualClock } from "../sim/virtual-clock.ts";
 import { ranks } from "../sim/virtual-clock.ts";
-import type { DeclaredWorld } from "./declared-world.ts";
 import type { EventFaults } from "./event-faults.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
-import { type RunReference, formatPod, formatRun } from "./reference.ts";
+import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
+import { knownTimeMs } from "./stimulus-times.ts";
+import type { ScenarioWorld } from "./world.ts";
 
 export interface Stage {
   readonly input: PreparedInput;
-  readonly node: NodeSimulation;
-  readonly world: DeclaredWorld;
+  readonly clock: VirtualClock;
+  readonly world: ScenarioWorld;
   readonly faults: EventFaults;
   readonly moments: Moments;
 }
@@ -31,18 +32,28 @@ export class StimulusRunner {
   }
 
   run(stimulus: Stimulus): void {
-    const { node } = this.#stage;
+    const { world } = this.#stage;
     const { name: id, action } = stimulus;
     const target = targetOf(stimulus);
-    node.bus.publish({ type: "stimulus", id, action, ...(target === undefined ? {} : { target }) });
+    world.publish({ type: "stimulus", id, action, ...(target === undefined ? {} : { target }) });
     this.#carryOut(stimulus);
   }
 
   #carryOut(stimulus: Stimulus): void {
-    const { node, world, faults } = this.#stage;
+    const { world } = this.#stage;
     switch (stimulus.action) {
       case "createPod":
         return this.#createPod(stimulus);
+      case "createPods":
+        return this.#createPods(stimulus);
+      case "addEphemeral":
+        return this.#eachPod(stimulus.pod, "addEphemeral", (pod) =>
+          world.addEphemeral(pod, stimulus.container),
+        );
+      case "updateObject":
+        return this.#eachPod(stimulus.pod ?? [], "updateObject", (pod) =>
+          world.updatePod(pod, stimulus.set),
+        );
       case "deletePod":
         return this.#deletePod(stimulus);
       case "writeFile":
@@ -50,28 +61,47 @@ export class StimulusRunner {
       case "removeFile":
         return world.removeFile(stimulus.path);
       case "killContainer":
-        return this.#eachRun(stimulus.of, (containerId) =>
-          node.tellRuntime({
-            type: "world.kill",
-            id: containerId,
-            exitCode: stimulus.exitCode,
-          }),
-        );
+        return this.#eachRun(stimulus.of, (id) => world.killContainer(id, stimulus.exitCode));
       case "removeContainer":
-        return this.#eachRun(stimulus.of, (containerId) =>
-          node.call({ type: "runtime.remove", call: 0, id: containerId }),
-        );
+        return this.#eachRun(stimulus.of, (id) => world.removeContainer(id));
       case "addContainer":
         return this.#addContainer(stimulus);
+      case "killSandbox":
+        return stimulus.pod.forEach((pod) => world.killSandbox(pod));
+      default:
+        return this.#carryOutOnNode(stimulus);
+    }
+  }
+
+  /** What is done to the node as a whole, and to the ways to and from it. */
+  #carryOutOnNode(stimulus: Stimulus): void {
+    const { world, faults } = this.#stage;
+    switch (stimulus.action) {
       case "apiDown":
         this.#apiIsDown = true;
-        return node.tellApi({ type: "link.cut" });
+        return world.setLink(false);
       case "apiUp":
         this.#apiIsDown = false;
-        return node.tellApi({ type: "link.restore" });
+        return world.setLink(true);
       case "kubeletRestart":
-        node.stopKubelet();
-        return this.#after(stimulus.downFor.ms, () => node.startKubelet());
+        world.stopKubelet();
+        return this.#after(stimulus.downFor.ms, () => world.startKubelet());
+      case "kubeletStop":
+        return world.stopKubelet();
+      case "kubeletStart":
+        return world.startKubelet();
+      case "nodeDown":
+        return world.nodeDown();
+      case "nodeUp":
+        return world.nodeUp();
+      case "listHangs":
+        return world.troubleLists("hang", this.#untilMs(stimulus));
+      case "listFails":
+        return world.troubleLists("fail", this.#untilMs(stimulus));
+      case "registryDown":
+        return world.setRegistry(false);
+      case "registryUp":
+        return world.setRegistry(true);
       case "dropEvents":
         faults.begin(stimulus);
         this.#tellFault(stimulus, "begin");
@@ -89,12 +119,41 @@ export class StimulusRunner {
     const { input, world } = this.#stage;
     const names = new Set(pod.map(({ name }) => name));
     world.createPods(input.pods.filter((manifest) => names.has(manifest.pod.metadata.name)));
+    for (const refused of input.rejected) if (names.has(refused.name)) world.refuse(refused);
+  }
+
+  #createPods({ template, count }: StimulusOf<"createPods">): void {
+    const { input, world } = this.#stage;
+    const manifest = input.pods.find(({ pod }) => pod.metadata.name === template.name);
+    if (manifest === undefined) return;
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...manifest,
+      pod: {
+        ...manifest.pod,
+        metadata: { ...manifest.pod.metadata, name: `${template.name}-${index + 1}` },
+      },
+    }));
+    world.createPods(copies);
+  }
+
+  #eachPod(
+    pods: readonly PodReference[],
+    action: string,
+    act: (pod: PodReference) => boolean,
+  ): void {
+    for (const pod of pods) {
+      if (!act(pod)) this.#warn(`${action}: the API has no pod ${formatPod(pod)}`);
+    }
+  }
+
+  #untilMs({ until }: StimulusOf<"listHangs"> | StimulusOf<"listFails">): number {
+    return knownTimeMs(until, this.#stage.input.scenario) ?? Infinity;
   }
 
   #deletePod({ pod, graceSeconds, force }: StimulusOf<"deletePod">): void {
     const graceMs = graceSeconds === undefined ? undefined : graceSeconds * 1000;
     for (const reference of pod) {
-      if (this.#stage.world.deletePod(reference, force ? (graceMs ?? 0) : graceMs)) continue;
+      if (this.#stage.world.deletePod(reference, graceMs, force)) continue;
       this.#warn(`deletePod: the API has no pod ${formatPod(reference)}`);
     }
   }
@@ -107,20 +166,12 @@ export class StimulusRunner {
   }
 
   #addContainer({ pod, container }: StimulusOf<"addContainer">): void {
-    const { node, world } = this.#stage;
     const namespace = "default";
     const { name } = container;
     const image = ("image" in container ? container.image : undefined) ?? "";
-    const config = {
-      key: containerKey(namespace, pod.name, name),
-      namespace,
-      pod: pod.name,
-      podUid: world.uidOf(namespace, pod.name),
-      container: name,
-      image,
-      gracePeriodMs: 30_000,
-    };
-    node.addContainer(config);
+    const key = containerKey(namespace, pod.name, name);
+    const about = { namespace, pod: pod.name, container: name, image };
+    this.#stage.world.addContainer({ key, ...about, gracePeriodMs: 30_000 });
   }
 
   #eachRun(runs: readonly RunReference[], act: (containerId: string) => void): void {
@@ -132,15 +183,15 @@ export class StimulusRunner {
   }
 
   #after(delayMs: number, run: () => void): void {
-    this.#stage.node.simulation.clock.arm(run, delayMs, ranks.world);
+    this.#stage.clock.arm(run, delayMs, ranks.world);
   }
 
   #tellFault({ name: id, action }: StimulusOf<"dropEvents">, phase: "begin" | "end"): void {
-    this.#stage.node.bus.publish({ type: "fault", id, action, phase });
+    this.#stage.world.publish({ type: "fault", id, action, phase });
   }
 
   #warn(message: string): void {
-    this.#stage.node.bus.publish({ type: "warning", message });
+    this.#stage.world.publish({ type: "warning", message });
   }
 }
 
@@ -149,7 +200,13 @@ function targetOf(stimulus: Stimulus): string | undefined {
   switch (stimulus.action) {
     case "createPod":
     case "deletePod":
+    case "addEphemeral":
+    case "killSandbox":
       return stimulus.pod.map(formatPod).join(", ");
+    case "updateObject":
+      return stimulus.pod?.map(formatPod).join(", ");
+    case "createPods":
+      return `${formatPod(stimulus.template)}-1 to -${stimulus.count}`;
     case "writeFile":
     case "removeFile":
       return stimulus.path;

@@ -1,4 +1,5 @@
 /** Refuses by name what the chosen model does not carry out, so that nothing is ignored. */
+import { kubeletVersions, parseKubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path } from "../yaml/document.ts";
 import { carriedOut, documenting, leftAside } from "./carried-out.ts";
@@ -17,10 +18,23 @@ export function refuseUnsupported(
   if (!carried) return [refuseModel(scenario, model)];
   return [
     ...refuseSpec(scenario, model, carried),
+    ...refuseVersion(scenario, model),
     ...refuseBehaviour(scenario, model, carried),
     ...refuseStimuli(scenario, model, carried),
-    ...noteExpectations(scenario, carried),
   ];
+}
+
+function refuseVersion({ document, kubernetes }: Scenario, model: ModelName): Diagnostic[] {
+  if (model !== "kubernetes" || kubernetes === undefined) return [];
+  const text = `${kubernetes.major}.${kubernetes.minor}`;
+  if (typeof parseKubeletVersion(text) === "string") return [];
+  const finding = {
+    message: "no such kubelet is imitated",
+    found: text,
+    expected: oneOf(kubeletVersions),
+    fix: "see relist versions for what differs between them",
+  };
+  return [errorAt(document, ["spec", "kubernetes"], finding)];
 }
 
 function refuseModel({ document }: Scenario, model: ModelName): Diagnostic {
@@ -132,15 +146,4 @@ function podsOf(stimulus: Stimulus): readonly PodReference[] {
   if (!("pod" in stimulus) || stimulus.pod === undefined) return [];
   const pods = Array.isArray(stimulus.pod) ? (stimulus.pod as readonly unknown[]) : [stimulus.pod];
   return pods.filter((pod) => typeof pod !== "string") as readonly PodReference[];
-}
-
-/** No error: what a run shows is the same, whatever is expected of it. */
-function noteExpectations({ document, expectations }: Scenario, carried: Carried): Diagnostic[] {
-  const left = expectations.filter(({ check }) => !carried.check.includes(check));
-  if (left.length === 0) return [];
-  const count = left.length === 1 ? "1 expectation is" : `${left.length} expectations are`;
-  const finding = {
-    message: `${count} not evaluated: a run shows what happens and judges nothing`,
-  };
-  return [{ ...errorAt(document, ["spec", "expect"], finding, "key"), severity: "note" }];
 }

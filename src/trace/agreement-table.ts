@@ -2,7 +2,7 @@
 import { displayName } from "../model/container-key.ts";
 import type { VerdictRow } from "../model/trace.ts";
 import type { Glyphs } from "./glyphs.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes } from "./lane.ts";
 import { type Line, type Role, type Span, padEnd, shortenMiddle, span, widestOf } from "./line.ts";
 import { counted } from "./times.ts";
 import type { View } from "./view.ts";

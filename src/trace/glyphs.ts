@@ -1,6 +1,6 @@
 /**
  * The signs of a timeline. A state's height is its life: low is Exited, middle is Creating, high is
- * Running; so that nothing hangs on colour.
+ * Running; so that nothing hangs on colour. One that runs and is not ready stands in between.
  */
 import type { AxisGlyphs } from "./time-axis.ts";
 import type { LaneMark, LaneState } from "./lane.ts";
@@ -33,8 +33,12 @@ export const unicodeGlyphs: Glyphs = {
     completed: "▁",
     undeclared: "░",
     stopping: "▒",
+    pending: "·",
+    pulling: "»",
+    unready: "▅",
+    hook: "▚",
   },
-  marks: { crash: "✗", end: "✓", stop: "×", lost: "!" },
+  marks: { crash: "✗", end: "✓", stop: "×", lost: "!", term: "T", kill: "K", probe: "▾" },
   link: { up: "━", down: "╌" },
   axis: { line: "─", tick: "┬" },
   restarts: "↻",
@@ -60,8 +64,12 @@ export const asciiGlyphs: Glyphs = {
     completed: "_",
     undeclared: "%",
     stopping: "=",
+    pending: ".",
+    pulling: ">",
+    unready: "+",
+    hook: "h",
   },
-  marks: { crash: "X", end: "o", stop: "x", lost: "!" },
+  marks: { crash: "X", end: "o", stop: "x", lost: "!", term: "T", kill: "K", probe: "v" },
   link: { up: "=", down: "." },
   axis: { line: "-", tick: "+" },
   restarts: "r",
@@ -85,6 +93,10 @@ export const stateRoles: Readonly<Record<LaneState, Role>> = {
   completed: "faint",
   undeclared: "undeclared",
   stopping: "undeclared",
+  pending: "missing",
+  pulling: "creating",
+  unready: "creating",
+  hook: "link",
 };
 
 export const markRoles: Readonly<Record<LaneMark, Role>> = {
@@ -92,4 +104,7 @@ export const markRoles: Readonly<Record<LaneMark, Role>> = {
   end: "good",
   stop: "faint",
   lost: "warning",
+  term: "undeclared",
+  kill: "failed",
+  probe: "warning",
 };

@@ -34,7 +34,7 @@ export function uptimeLine(uptime: Uptime, scale: TimeScale, glyphs: Glyphs): Li
 }
 
 /** Where several fall into one cell, the worst is shown. */
-const markOrder: readonly LaneMark[] = ["crash", "lost", "end", "stop"];
+const markOrder: readonly LaneMark[] = ["kill", "crash", "lost", "end", "stop", "term", "probe"];
 
 function marksByCell({ marks }: Lane, scale: TimeScale): ReadonlyMap<number, LaneMark[]> {
   const byCell = new Map<number, LaneMark[]>();

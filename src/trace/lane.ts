@@ -4,6 +4,8 @@ import type { ContainerKey } from "../model/container-key.ts";
 /**
  * `missing` is declared and not there, `waiting` is so on purpose; `exited` ended badly,
  * `completed` well; `undeclared` runs though nobody asks for it, `stopping` has been told to end.
+ * The kubelet of Kubernetes has more to tell: `pending` waits for its turn, `pulling` for its
+ * image, `unready` runs and is not ready, and while a `hook` runs all else of it waits.
  */
 export type LaneState =
   | "absent"
@@ -14,10 +16,17 @@ export type LaneState =
   | "exited"
   | "completed"
   | "undeclared"
-  | "stopping";
+  | "stopping"
+  | "pending"
+  | "pulling"
+  | "unready"
+  | "hook";
 
-/** `stop`: an end that was asked for. `lost`: a notification about it went astray. */
-export type LaneMark = "crash" | "end" | "stop" | "lost";
+/**
+ * `stop`: an end that was asked for. `lost`: a notification about it went astray. `term`, `kill`:
+ * a signal that ended nothing at once, or ended it by force. `probe`: a probe begins to fail.
+ */
+export type LaneMark = "crash" | "end" | "stop" | "lost" | "term" | "kill" | "probe";
 
 export interface LaneSpan<State> {
   readonly fromMs: number;
@@ -33,6 +42,18 @@ export interface Lane {
   readonly marks: readonly { readonly atMs: number; readonly mark: LaneMark }[];
   /** Containers after the first one of the pod that is there last. */
   readonly restarts: number;
+}
+
+/** Which kubelet left the trace: they have different things to say. */
+export type TraceModel = "textbook" | "kubernetes";
+
+export interface Lanes {
+  readonly model: TraceModel;
+  readonly endMs: number;
+  /** In the order in which they first appear. */
+  readonly lanes: readonly Lane[];
+  readonly link: Uptime;
+  readonly kubelet: Uptime;
 }
 
 /** Something that is up or down, such as the link to the API or the kubelet itself. */

@@ -4,19 +4,15 @@
  */
 import { type ContainerKey, containerKey } from "../model/container-key.ts";
 import type { PodTrace, TraceRecord } from "../model/trace.ts";
+import { foldKubernetesLanes } from "./kubernetes/fold-lanes.ts";
+import { isKubernetesTrace } from "./kubernetes/is-kubernetes.ts";
 import { LaneBuilder, type LaneSubject } from "./lane-builder.ts";
-import type { Lane, LaneSpan, Uptime } from "./lane.ts";
+import type { Lanes } from "./lane.ts";
 import { toMs } from "./times.ts";
-
-export interface Lanes {
-  readonly endMs: number;
-  /** In the order in which they first appear. */
-  readonly lanes: readonly Lane[];
-  readonly link: Uptime;
-  readonly kubelet: Uptime;
-}
+import { UptimeBuilder } from "./uptime-builder.ts";
 
 export function foldLanes(records: readonly TraceRecord[]): Lanes {
+  if (isKubernetesTrace(records)) return foldKubernetesLanes(records);
   const folder = new LaneFolder();
   for (const record of records) folder.take(record, toMs(record.t));
   return folder.finish(toMs(records.at(-1)?.t ?? 0));
@@ -60,6 +56,7 @@ class LaneFolder {
   finish(endMs: number): Lanes {
     const lanes = [...this.#lanes].map(([key, lane]) => lane.finish(key, endMs));
     return {
+      model: "textbook",
       endMs,
       lanes: lanes.filter(({ spans, marks }) => spans.length > 0 || marks.length > 0),
       link: this.#link.finish(endMs),
@@ -94,26 +91,4 @@ class LaneFolder {
 
 function podKey(namespace: string, pod: string): ContainerKey {
   return containerKey(namespace, pod, "");
-}
-
-class UptimeBuilder {
-  readonly #spans: LaneSpan<"up" | "down">[] = [];
-  #up = false;
-  #sinceMs = 0;
-
-  set(up: boolean, atMs: number): void {
-    this.#close(atMs);
-    this.#up = up;
-  }
-
-  finish(endMs: number): Uptime {
-    this.#close(endMs);
-    return this.#spans;
-  }
-
-  #close(atMs: number): void {
-    const state = this.#up ? "up" : "down";
-    if (atMs > this.#sinceMs) this.#spans.push({ fromMs: this.#sinceMs, toMs: atMs, state });
-    this.#sinceMs = atMs;
-  }
 }

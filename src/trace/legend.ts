@@ -1,11 +1,13 @@
 /** Explains the signs of the lanes, those that are there and no others. */
 import { type Glyphs, markRoles, stateRoles } from "./glyphs.ts";
-import type { LaneMark, LaneState } from "./lane.ts";
+import type { LaneMark, LaneState, TraceModel } from "./lane.ts";
 import { type Line, lineWidth, span } from "./line.ts";
 import type { View } from "./view.ts";
 
+type Meanings = readonly (readonly [LaneState | LaneMark, string])[];
+
 /** In the order of a container's life. */
-const meanings: readonly (readonly [LaneState | LaneMark, string])[] = [
+const textbook: Meanings = [
   ["missing", "missing"],
   ["waiting", "back-off"],
   ["creating", "creating"],
@@ -19,7 +21,32 @@ const meanings: readonly (readonly [LaneState | LaneMark, string])[] = [
   ["lost", "event lost"],
 ];
 
-export function legendLines(lanes: readonly Line[], { columns, glyphs }: View): readonly Line[] {
+const kubernetes: Meanings = [
+  ["pending", "waiting"],
+  ["pulling", "pulling"],
+  ["waiting", "back-off"],
+  ["creating", "creating"],
+  ["unready", "not ready"],
+  ["running", "running"],
+  ["undeclared", "undeclared"],
+  ["hook", "hook"],
+  ["stopping", "stopping"],
+  ["exited", "exited"],
+  ["probe", "probe fails"],
+  ["term", "SIGTERM"],
+  ["kill", "SIGKILL"],
+  ["crash", "crash"],
+  ["end", "completed"],
+  ["stop", "stopped"],
+  ["lost", "event lost"],
+];
+
+export function legendLines(
+  lanes: readonly Line[],
+  { columns, glyphs }: View,
+  model: TraceModel = "textbook",
+): readonly Line[] {
+  const meanings = model === "textbook" ? textbook : kubernetes;
   const drawn = lanes.flatMap((line) => line.map(({ text }) => text)).join("");
   const items: Line[] = meanings
     .map(([word, meaning]) => ({ sign: signOf(word, glyphs), meaning }))

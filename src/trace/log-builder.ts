@@ -6,6 +6,7 @@ import { markRoles, stateRoles } from "./glyphs.ts";
 import { type Span, span } from "./line.ts";
 import { ContainerLog } from "./log-containers.ts";
 import { EntryList, type LogEntry } from "./log-entry.ts";
+import { SurroundingsLog } from "./log-surroundings.ts";
 import * as words from "./log-words.ts";
 import { PodNews } from "./pod-news.ts";
 import { toMs } from "./times.ts";
@@ -21,16 +22,12 @@ class LogBuilder {
   readonly #glyphs: Glyphs;
   readonly #containers: ContainerLog;
   readonly #news = new PodNews();
-  /** Records that led to others, which tell of them. */
-  readonly #causes: ReadonlySet<number | undefined>;
-  /** The link is worth a line only if it is not simply up from the first moment on. */
-  readonly #linkIsPlain: boolean;
+  readonly #surroundings: SurroundingsLog;
 
   constructor(records: readonly TraceRecord[], glyphs: Glyphs) {
     this.#glyphs = glyphs;
     this.#containers = new ContainerLog(this.#list, records, glyphs);
-    this.#causes = new Set(records.map(({ cause }) => cause));
-    this.#linkIsPlain = records.every(({ type, t }) => type !== "link" || t === 0);
+    this.#surroundings = new SurroundingsLog(this.#list, records, glyphs);
   }
 
   get entries(): readonly LogEntry[] {
@@ -43,9 +40,6 @@ class LogBuilder {
         return this.#containers.change(record, atMs);
       case "signal":
         return this.#containers.signal(record, atMs);
-      case "runtimeEvent":
-        if (record.delivered === true) return;
-        return this.#warn(atMs, nameOf(record), `${record.event} is lost (${record.delivered})`);
       case "sync":
         for (const action of record.actions) this.#decision(action, atMs);
         return;
@@ -55,32 +49,7 @@ class LogBuilder {
         return this.#add(atMs, name, this.#bullet(), text);
       }
       default:
-        return this.#surroundings(record, atMs);
-    }
-  }
-
-  #surroundings(record: TraceRecord, atMs: number): void {
-    switch (record.type) {
-      case "link":
-        if (this.#linkIsPlain) return;
-        return this.#add(atMs, "API link", this.#upDown(record.up), words.linkText(record));
-      case "kubelet": {
-        const isUp = record.change === "started";
-        if (isUp && atMs === 0) return;
-        return this.#add(atMs, "kubelet", this.#upDown(isUp), words.kubeletText(record));
-      }
-      case "source":
-        if (record.error === undefined) return;
-        return this.#warn(atMs, "file", `not read: ${record.error}`);
-      case "warning":
-        return this.#warn(atMs, "note", record.message);
-      case "fault":
-        return this.#add(atMs, "scenario", this.#bullet(), words.faultText(record));
-      case "stimulus":
-        if (record.action !== "dropEvents" && this.#causes.has(record.seq)) return;
-        return this.#add(atMs, "scenario", this.#bullet(), words.stimulusText(record));
-      default:
-        return;
+        return this.#surroundings.take(record, atMs);
     }
   }
 
@@ -109,17 +78,9 @@ class LogBuilder {
     }
   }
 
-  #warn(atMs: number, name: string, text: string): void {
-    this.#add(atMs, name, span(this.#glyphs.marks.lost, "warning"), text);
-  }
-
   #add(atMs: number, name: string, sign: Span, text: string | undefined): void {
     if (text === undefined) return;
     this.#list.add({ atMs, kind: "other", subjects: [name], sign, text });
-  }
-
-  #upDown(isUp: boolean): Span {
-    return isUp ? span(this.#glyphs.yes, "link") : span(this.#glyphs.no, "missing");
   }
 
   #bullet(): Span {

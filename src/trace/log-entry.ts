@@ -2,7 +2,18 @@
 import type { Span } from "./line.ts";
 
 /** What an entry tells, as far as other entries have to know. */
-export type EntryKind = "created" | "running" | "exited" | "crashed" | "removing" | "other";
+export type EntryKind =
+  | "created"
+  | "running"
+  | "exited"
+  | "crashed"
+  | "removing"
+  | "other"
+  // Those of the kubelet of Kubernetes alone.
+  | "event"
+  | "killing"
+  | "signal"
+  | "hook";
 
 export interface LogEntry {
   readonly atMs: number;
@@ -11,21 +22,26 @@ export interface LogEntry {
   readonly subjects: readonly string[];
   readonly sign: Span;
   readonly text: string;
-  /** Of a crash: equal for two crashes that differ only in when they happened. */
+  /** Equal for two entries that differ only in when they happened, and how often before. */
   readonly likeness?: string;
+  /** What may differ between entries that are alike: how long the back-off is. */
+  readonly wait?: string;
+  /** Where it stands for several: the moment of the last one. */
+  readonly untilMs?: number;
 }
 
-type Unfinished = { -readonly [Key in keyof LogEntry]: LogEntry[Key] };
+export type Unfinished = { -readonly [Key in keyof LogEntry]: LogEntry[Key] };
 
 /** The entries so far. Later records of a moment may still complete the last one of a name. */
 export class EntryList {
   readonly entries: Unfinished[] = [];
   readonly #last = new Map<string, Unfinished>();
 
-  add(entry: LogEntry): void {
+  add(entry: LogEntry): Unfinished {
     const unfinished: Unfinished = { ...entry };
     this.entries.push(unfinished);
     for (const subject of entry.subjects) this.#last.set(subject, unfinished);
+    return unfinished;
   }
 
   lastAt(subject: string, atMs: number): Unfinished | undefined {

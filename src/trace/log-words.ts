@@ -32,6 +32,10 @@ export function stimulusText({ action, target = "", id }: StimulusTrace): string
       return `creates ${target} in the API`;
     case "deletePod":
       return `deletes ${target} in the API`;
+    case "registryDown":
+      return "takes the image registry down";
+    case "registryUp":
+      return "brings the image registry back";
     case "dropEvents":
       return `drops events of ${target || "every pod"} (${id})`;
     default:

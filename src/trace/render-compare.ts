@@ -1,9 +1,9 @@
 /** Two kubelets on one world, in one screen: their lanes in pairs, where they part, and the end. */
 import type { ComparedParting, ComparedRuns, VariantName } from "./compared-runs.ts";
 import { laneLine } from "./lane-cells.ts";
-import type { Lane } from "./lane.ts";
+import type { Lane, Lanes } from "./lane.ts";
 import { legendLines } from "./legend.ts";
-import { type Lanes, foldLanes } from "./lanes.ts";
+import { foldLanes } from "./lanes.ts";
 import {
   type Line,
   type Paint,
@@ -68,6 +68,7 @@ function pictureLines(runs: ComparedRuns, view: View): readonly Line[] {
     ...legendLines(
       shown.flatMap((pair) => [pair.level, pair.edge]),
       view,
+      level.model,
     ),
   ];
 }

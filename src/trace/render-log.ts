@@ -1,5 +1,8 @@
 /** The log: what happened, a line each, in the order of the trace and in words. */
 import type { TraceRecord } from "../model/trace.ts";
+import { foldRepeats } from "./kubernetes/fold-repeats.ts";
+import { isKubernetesTrace } from "./kubernetes/is-kubernetes.ts";
+import { kubernetesLogEntries } from "./kubernetes/log-entries.ts";
 import { type Line, padEnd, shortenMiddle, span, textWidth, widestOf, wrap } from "./line.ts";
 import { logEntries } from "./log-builder.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -13,7 +16,9 @@ const entriesShown = { atStart: 40, atEnd: 15 };
 export function renderLog(records: readonly TraceRecord[], view: View): readonly Line[] {
   const { columns, glyphs } = view;
   const nameMax = Math.floor(columns * 0.32);
-  const all = foldCrashLoops(groupAlike(logEntries(records, glyphs), nameMax), glyphs);
+  const all = isKubernetesTrace(records)
+    ? foldRepeats(groupAlike(kubernetesLogEntries(records, glyphs), nameMax), glyphs)
+    : foldCrashLoops(groupAlike(logEntries(records, glyphs), nameMax), glyphs);
   const { head, hidden, tail } = cut(all);
   const shown = [...head, ...tail];
   const timeWidth = widestOf(shown.map(({ atMs }) => formatTime(atMs)));

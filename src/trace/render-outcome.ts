@@ -9,57 +9,73 @@ import {
   variantNames,
 } from "./compared-runs.ts";
 import type { Glyphs } from "./glyphs.ts";
+import { foldLanes } from "./lanes.ts";
 import {
   type Line,
   type Span,
+  clip,
+  lineWidth,
   padEnd,
   paragraph,
   shortenMiddle,
   span,
+  textWidth,
   widestOf,
   wrap,
 } from "./line.ts";
 import { counted, formatTime, toMs } from "./times.ts";
 import type { View } from "./view.ts";
 
-const partingsShown = 3;
+/** Stories that are told, and in each the containers that are named. */
+const shownAtMost = 3;
 
 export function renderOutcome(runs: ComparedRuns, view: View): readonly Line[] {
-  const told = runs.partings.slice(0, partingsShown);
-  const hidden = runs.partings.length - told.length;
+  const stories = storiesOf(runs.partings);
+  const told = stories.slice(0, shownAtMost);
+  const hidden = stories.slice(shownAtMost).flat().length;
+  const named = told.flatMap((story) => story.slice(0, shownAtMost)).slice(0, 2 * shownAtMost);
   return [
-    ...told.flatMap((parting) => [...storyLines(parting, view), []]),
+    ...told.flatMap((story) => [...storyLines(story, view), []]),
     ...(hidden > 0
       ? [[span(`They part at ${counted(hidden, "more container")}.`, "faint")], []]
       : []),
-    ...tableLines(runs, told, view),
+    ...tableLines(runs, named, view),
     [],
     ...sentence(runs, view),
   ];
 }
 
+/** Containers that parted in one way, of which a story is told once. */
+type Story = readonly [ComparedParting, ...ComparedParting[]];
+
+function storiesOf(partings: readonly ComparedParting[]): readonly Story[] {
+  const stories = new Map<string, [ComparedParting, ...ComparedParting[]]>();
+  for (const parting of partings) {
+    const { lost, healedAt, end } = parting;
+    const key = [lost?.event, lost?.delivered, healedAt !== undefined, end.level, end.edge].join();
+    const story = stories.get(key);
+    if (story) story.push(parting);
+    else stories.set(key, [parting]);
+  }
+  return [...stories.values()];
+}
+
 /** Cause, and what each of the two made of it. */
-function storyLines(parting: ComparedParting, view: View): readonly Line[] {
-  const { name, lost, healedAt, t, end } = parting;
+function storyLines(story: Story, view: View): readonly Line[] {
+  const [{ lost, end }] = story;
   const ends = (variant: VariantName): string => end[variant]?.toLowerCase() ?? "not there";
-  const found = `its list of ${formatTime(toMs(t))} shows what is`;
-  const level =
-    healedAt === undefined ? ends("level") : `running again at ${formatTime(toMs(healedAt))}`;
-  const rows: (readonly [string, string])[] = [
-    lost
-      ? [
-          "lost",
-          `${lost.event} of ${name} at ${formatTime(toMs(lost.t))} (${String(lost.delivered)})`,
-        ]
-      : ["lost", `no event of ${name}: the two only act at other times`],
-    ["level", lost ? `${found}: ${level}` : `ends ${ends("level")}`],
-    [
-      "edge",
-      lost
-        ? `was never told and lists no more: ${ends("edge")} to the end`
-        : `ends ${ends("edge")}`,
-    ],
-  ];
+  const names = story.map(({ name }) => name);
+  const rows: (readonly [string, string])[] = lost
+    ? [
+        ["lost", lostText(story)],
+        ["level", levelText(story)],
+        ["edge", `was never told and lists no more: ${ends("edge")} to the end`],
+      ]
+    : [
+        ["lost", `no event of ${listed(names)}: the two only act at other times`],
+        ["level", `ends ${ends("level")}`],
+        ["edge", `ends ${ends("edge")}`],
+      ];
   return rows.flatMap(([word, text]) => {
     const [first = "", ...rest] = wrap(text, view.columns - 9);
     const role = word === "lost" ? "warning" : "title";
@@ -68,6 +84,43 @@ function storyLines(parting: ComparedParting, view: View): readonly Line[] {
       ...rest.map((line) => [span(" ".repeat(7)), span(line)]),
     ];
   });
+}
+
+/** Those that were lost at one moment share its time. */
+function lostText(story: Story): string {
+  const [{ lost: first }] = story;
+  if (first === undefined) return "";
+  const isOneMoment = story.every(({ lost }) => lost?.t === first.t);
+  const each = story.map(({ name, lost }) =>
+    isOneMoment || lost === undefined ? name : `${name} at ${timeText(lost.t)}`,
+  );
+  const moment = isOneMoment ? ` at ${timeText(first.t)}` : "";
+  return `${first.event} of ${listed(each)}${moment} (${String(first.delivered)})`;
+}
+
+function levelText(story: Story): string {
+  const [{ t, healedAt, end }] = story;
+  const isOneList = story.every((parting) => parting.t === t);
+  const list = isOneList
+    ? `its list of ${timeText(t)} shows what is`
+    : `its lists from ${timeText(t)} on show what is`;
+  if (healedAt !== undefined) {
+    const last = Math.max(...story.map((parting) => parting.healedAt ?? 0));
+    return `${list}: running again ${last === healedAt ? "at" : "by"} ${timeText(last)}`;
+  }
+  if (end.level === undefined) return `${list}, and it is removed`;
+  return `${list}: ${end.level.toLowerCase()}`;
+}
+
+function timeText(seconds: number): string {
+  return formatTime(toMs(seconds));
+}
+
+/** `a, b, c and 4 more`. */
+function listed(names: readonly string[]): string {
+  const hidden = names.length - shownAtMost;
+  const shown = names.slice(0, shownAtMost).join(", ");
+  return hidden > 0 ? `${shown} and ${hidden} more` : shown;
 }
 
 function tableLines(
@@ -98,9 +151,17 @@ function tableLines(
   ];
   const lines = rows.map(([name, cell]) => [
     ...padEnd([span(shortenMiddle(name, label - 2, glyphs.ellipsis))], label),
-    ...variantNames.flatMap((variant) => padEnd(cell(variants[variant]), column)),
+    ...variantNames.flatMap((variant) =>
+      padEnd(fit(cell(variants[variant]), column - 1, glyphs.ellipsis), column),
+    ),
   ]);
   return [header, ...lines];
+}
+
+/** A cell that is too wide ends with the sign that something is left out. */
+function fit(cell: Line, width: number, ellipsis: string): Line {
+  if (lineWidth(cell) <= width) return cell;
+  return [...clip(cell, width - textWidth(ellipsis)), span(ellipsis)];
 }
 
 function endCell(name: string, { verdict }: ComparedRun, glyphs: Glyphs): Line {
@@ -129,19 +190,57 @@ function sign(isGood: boolean, { yes, no }: Glyphs): Span {
   return isGood ? span(yes, "good") : span(no, "bad");
 }
 
-function sentence({ variants, partings }: ComparedRuns, { columns }: View): readonly Line[] {
+function sentence(runs: ComparedRuns, { columns }: View): readonly Line[] {
+  return paragraph(sentenceText(runs), columns, "title");
+}
+
+function sentenceText({ variants, partings }: ComparedRuns): string {
   const { level, edge } = variants;
-  const lost = partings.find((parting) => parting.lost);
-  const text = level.converged
-    ? edge.converged
-      ? partings.length === 0
-        ? "Both converged: no event was lost that mattered."
-        : "Both converged, though not to the same containers."
-      : `The list brought the level-triggered kubelet back${
-          lost ? "; one lost event was enough to leave the edge-triggered one behind" : ""
-        }.`
-    : edge.converged
-      ? "The level-triggered kubelet has not converged at the end, the edge-triggered one has."
-      : "Neither has converged at the end.";
-  return paragraph(text, columns, "title");
+  if (level.converged && edge.converged) {
+    return partings.length === 0
+      ? "Both converged: no event was lost that mattered."
+      : "Both converged, though not to the same containers.";
+  }
+  if (level.converged) {
+    return `The list brought the level-triggered kubelet back${lostCountText(partings, edge)}.`;
+  }
+  if (edge.converged) {
+    const whose = "The level-triggered kubelet has not converged at the end";
+    return `${whose} (${whyApart(level)}), the edge-triggered one has.`;
+  }
+  const [ours, theirs] = [whyApart(level), whyApart(edge)];
+  return ours === theirs
+    ? `Neither has converged at the end: ${ours}.`
+    : `Neither has converged at the end: level has ${ours}, edge has ${theirs}.`;
+}
+
+/** Of the containers that parted, every event that was lost. */
+function lostCountText(partings: readonly ComparedParting[], edge: ComparedRun): string {
+  const names = new Set(partings.flatMap(({ name, lost }) => (lost ? [name] : [])));
+  const count = edge.records.filter(
+    (record) =>
+      record.type === "runtimeEvent" &&
+      record.delivered !== true &&
+      names.has(displayName(record.namespace, record.pod, record.container)),
+  ).length;
+  if (count === 0) return "";
+  return count === 1
+    ? "; one lost event was enough to leave the edge-triggered one behind"
+    : `; ${count} lost events left the edge-triggered one behind`;
+}
+
+/** `web/app missing, in back-off`, in the words of a run's own table. */
+function whyApart({ records, verdict }: ComparedRun): string {
+  const waiting = new Set(
+    foldLanes(records).lanes.flatMap(({ name, spans }) =>
+      spans.at(-1)?.state === "waiting" ? [name] : [],
+    ),
+  );
+  const apart = verdict.rows.flatMap((row) => {
+    if (row.verdict === "agrees") return [];
+    const name = displayName(row.namespace, row.pod, row.container);
+    const isWaiting = row.verdict === "missing" && waiting.has(name);
+    return [`${name} ${row.verdict}${isWaiting ? " (in back-off)" : ""}`];
+  });
+  return listed(apart);
 }

@@ -1,5 +1,6 @@
 /** A whole run as text: the timeline, the log beside or under it, the comparison at the end. */
 import type { TraceRecord } from "../model/trace.ts";
+import { renderPodVerdict } from "./kubernetes/render-pod-verdict.ts";
 import { foldLanes } from "./lanes.ts";
 import { type Line, type Paint, beside, clip, lineWidth, span, toText } from "./line.ts";
 import { renderLog } from "./render-log.ts";
@@ -13,9 +14,15 @@ const wideColumns = 140;
 export function renderRun(records: readonly TraceRecord[], view: View, paint: Paint): string {
   const lanes = foldLanes(records);
   const end = records.at(-1);
+  const verdictLines = (width: View): readonly Line[] => {
+    if (end?.type !== "verdict") return [];
+    return lanes.model === "kubernetes"
+      ? renderPodVerdict(end, records, width)
+      : renderVerdict(end, width, lanes);
+  };
   const picture = (width: View): readonly Line[] => [
     ...(lanes.lanes.length > 0 ? [...renderTimeline(lanes, width), []] : []),
-    ...(end?.type === "verdict" ? renderVerdict(end, width, lanes) : []),
+    ...verdictLines(width),
   ];
   if (view.columns >= wideColumns) {
     const gap = [span("   ")];
@@ -26,9 +33,8 @@ export function renderRun(records: readonly TraceRecord[], view: View, paint: Pa
   }
   const log = renderLog(records, view);
   const timeline = lanes.lanes.length > 0 ? [...renderTimeline(lanes, view), []] : [];
-  const verdict = end?.type === "verdict" ? renderVerdict(end, view, lanes) : [];
   const logBlock = log.length > 0 ? [...log, []] : [];
-  const lines = [...timeline, ...logBlock, ...verdict];
+  const lines = [...timeline, ...logBlock, ...verdictLines(view)];
   return toText(
     lines.map((line) => clip(line, view.columns)),
     paint,

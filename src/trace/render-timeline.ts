@@ -1,8 +1,7 @@
 /** The timeline: a lane for each container, scaled to the width, under an axis of virtual time. */
 import type { Glyphs } from "./glyphs.ts";
 import { laneLine, uptimeLine } from "./lane-cells.ts";
-import type { Lane, Uptime } from "./lane.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lane, Lanes, Uptime } from "./lane.ts";
 import { legendLines } from "./legend.ts";
 import { type Line, padEnd, shortenMiddle, span, widestOf } from "./line.ts";
 import { type TimeScale, axisLines, timeScale } from "./time-axis.ts";
@@ -49,6 +48,7 @@ export function renderTimeline(lanes: Lanes, view: View): readonly Line[] {
     ...legendLines(
       shown.map(({ line }) => line),
       view,
+      lanes.model,
     ),
   ];
 }

@@ -2,7 +2,7 @@
 import type { VerdictTrace } from "../model/trace.ts";
 import { agreementTable } from "./agreement-table.ts";
 import type { Glyphs } from "./glyphs.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes } from "./lane.ts";
 import { type Line, lineWidth, paragraph, span } from "./line.ts";
 import { counted, formatTime } from "./times.ts";
 import type { View } from "./view.ts";

@@ -65,7 +65,7 @@ describe("a run ends", () => {
       { exitCode: 3, reason: "Error" },
     ],
     [
-      { startupMs: 0, exitCode: 0, oomKilled: true },
+      { startupMs: 0, exitCode: 137, oomKilled: true },
       { exitCode: 137, reason: "OOMKilled" },
     ],
   ])("%j with %j", (script, exit) => {

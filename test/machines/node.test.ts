@@ -2,10 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { transition } from "xstate";
 import { nodeMachine } from "../../machines/world/node.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { actorOf, serviceOf } from "../../src/node/node-system.ts";
 import { declaredPod, node, reachable } from "./support.ts";
 
-const input = { behaviour: [], kubelet: { periodMs: 1000, phaseMs: 0, now: () => 0 } };
+const instances = new PodInstances();
+const input = { behaviour: [], instances, kubelet: { periodMs: 1000, phaseMs: 0, now: () => 0 } };
 const start = { type: "kubelet.start" } as const;
 const stop = { type: "kubelet.stop" } as const;
 

@@ -31,12 +31,14 @@ describe("SetDefaults_PodSpec, SetDefaults_Pod", () => {
       enableServiceLinks: false,
       restartPolicy: "",
       terminationGracePeriodSeconds: 0,
-      nodeName: null,
+      nodeName: "",
+      hostname: null,
     });
     expect(spec.enableServiceLinks).toBe(false);
     expect(spec.restartPolicy).toBe("Always");
     expect(spec.terminationGracePeriodSeconds).toBe(0);
     expect(spec).not.toHaveProperty("nodeName");
+    expect(spec).not.toHaveProperty("hostname");
   });
 
   it("make host ports of the ports of a pod on the host's network", () => {
@@ -77,7 +79,9 @@ describe("SetDefaults_Container", () => {
     [
       "requests, from the limits",
       { resources: { limits: { cpu: 1, memory: "1Gi" }, requests: { cpu: "5m" } } },
-      { resources: { limits: { cpu: 1, memory: "1Gi" }, requests: { cpu: "5m", memory: "1Gi" } } },
+      {
+        resources: { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "5m", memory: "1Gi" } },
+      },
     ],
     [
       "a probe",
@@ -85,6 +89,7 @@ describe("SetDefaults_Container", () => {
       {
         livenessProbe: {
           exec: { command: ["x"] },
+          initialDelaySeconds: 0,
           timeoutSeconds: 1,
           periodSeconds: 10,
           successThreshold: 1,

@@ -5,7 +5,7 @@ import { generateFields } from "../support/generate-fields.ts";
 
 it.each([
   { path: "src/manifest/fields.generated.ts", generate: generateFields },
-  { path: "docs/fields.md", generate: generateFieldsPage },
+  { path: "docs/model.md", generate: generateFieldsPage },
 ])("$path is what `npm run generate` writes", ({ path, generate }) => {
   expect(readFileSync(path, "utf8")).toBe(generate());
 });

@@ -1,16 +1,91 @@
+import * as models from "@kubernetes/client-node/dist/gen/models/all.js";
 import { describe, expect, it } from "vitest";
 import { constrainedFields } from "../../src/manifest/constraints.ts";
 import { fieldsOf } from "../../src/manifest/schema.ts";
 import { fieldSupport } from "../../src/manifest/support.ts";
+import type { SupportedType } from "../../src/manifest/support.ts";
+import { statusSupport } from "../../src/manifest/support-status.ts";
+import type { KubeContainer, KubePodSpec, KubeProbe } from "../../src/model/kube-pod.ts";
 import { goodPod, notesOf } from "./load.ts";
 
+/** All of them: the compiler asks for a key that is missing, and refuses one too many. */
+const read: {
+  readonly PodSpec: Readonly<Record<keyof KubePodSpec, "">>;
+  readonly Container: Readonly<Record<keyof KubeContainer, "">>;
+  readonly Probe: Readonly<Record<keyof KubeProbe, "">>;
+} = {
+  PodSpec: {
+    activeDeadlineSeconds: "",
+    containers: "",
+    ephemeralContainers: "",
+    hostNetwork: "",
+    initContainers: "",
+    nodeName: "",
+    priority: "",
+    readinessGates: "",
+    restartPolicy: "",
+    terminationGracePeriodSeconds: "",
+    tolerations: "",
+  },
+  Container: {
+    image: "",
+    imagePullPolicy: "",
+    lifecycle: "",
+    livenessProbe: "",
+    name: "",
+    ports: "",
+    readinessProbe: "",
+    resources: "",
+    restartPolicy: "",
+    restartPolicyRules: "",
+    startupProbe: "",
+  },
+  Probe: {
+    exec: "",
+    failureThreshold: "",
+    grpc: "",
+    httpGet: "",
+    initialDelaySeconds: "",
+    periodSeconds: "",
+    successThreshold: "",
+    tcpSocket: "",
+    terminationGracePeriodSeconds: "",
+    timeoutSeconds: "",
+  },
+};
+
+/** In its pod, but without an influence on the timeline so far: for texts alone. */
+const textsOnly = new Set(["ports", "grpc", "httpGet", "tcpSocket"]);
+
+function statusFieldsOf(type: string): string[] {
+  const model = (models as Record<string, unknown>)[`V1${type}`] as {
+    getAttributeTypeMap: () => readonly { readonly baseName: string }[];
+  };
+  return model.getAttributeTypeMap().map(({ baseName }) => baseName);
+}
+
 describe("the support table", () => {
-  it.each(["ObjectMeta", "PodSpec", "Container"] as const)(
+  it.each(Object.keys(fieldSupport) as SupportedType[])(
     "has every field of %s and no other",
     (type) => {
       expect(Object.keys(fieldSupport[type]).toSorted()).toEqual(
         [...fieldsOf(type).keys()].toSorted(),
       );
+    },
+  );
+
+  it.each(Object.entries(statusSupport))("has every field of %s and no other", (type, rows) => {
+    expect(Object.keys(rows).toSorted()).toEqual(statusFieldsOf(type).toSorted());
+  });
+
+  it.each(["PodSpec", "Container", "Probe"] as const)(
+    "has the kubernetes model simulate what its kubelet has of %s, and nothing else",
+    (type) => {
+      const simulated = Object.entries(fieldSupport[type]).flatMap(([field, { models: by }]) =>
+        by.kubernetes === "simulated" ? [field] : [],
+      );
+      const has = Object.keys(read[type]).filter((field) => !textsOnly.has(field));
+      expect(simulated.toSorted()).toEqual(has.toSorted());
     },
   );
 
@@ -70,5 +145,41 @@ describe("notes", () => {
       ` restartPolicy: Never\n          activeDeadlineSeconds: 5\n          containers:` +
       ` [{name: a, image: b}]\n`;
     expect(notesOf(text)[0]).toMatch(/^f:11:11: warning: spec\.activeDeadlineSeconds: /);
+  });
+
+  it("look into what a model simulates, and name no part of what it leaves out", () => {
+    const more =
+      "  overhead: {cpu: 1m}\n  initContainers:\n  - name: setup\n    restartPolicy: Always" +
+      "\n    resources: {claims: [{name: gpu}]}\n    lifecycle: {preStop: {exec: {command: [a]}}}";
+    const text = goodPod.replace("  initContainers:\n  - name: setup", more);
+    const model = "not simulated by the kubernetes model, though it changes what a kubelet does";
+    expect(notesOf(text, { model: "kubernetes" })).toEqual([
+      `f:9:3: warning: spec.overhead: ${model}`,
+      `f:13:17: warning: spec.initContainers[].resources.claims: ${model}`,
+      "note: these fields do not change the timeline and are ignored:" +
+        " spec.containers[].env, spec.containers[].livenessProbe.httpGet," +
+        " spec.containers[].ports, spec.containers[].volumeMounts," +
+        " spec.initContainers[].lifecycle.preStop.exec, spec.volumes",
+    ]);
+  });
+
+  it("say nothing of a pod that the kubernetes model simulates whole", () => {
+    const text = `apiVersion: v1
+kind: Pod
+metadata: {name: a, labels: {app: a}}
+spec:
+  activeDeadlineSeconds: 5
+  readinessGates: [{conditionType: x/y}]
+  containers:
+  - name: a
+    image: a:1
+    imagePullPolicy: Never
+    restartPolicy: OnFailure
+    restartPolicyRules: [{action: Restart, exitCodes: {operator: In, values: [1]}}]
+    resources: {requests: {cpu: 1}, limits: {cpu: 2}}
+    lifecycle: {preStop: {sleep: {seconds: 1}}}
+    livenessProbe: {exec: {command: [a]}, timeoutSeconds: 3, failureThreshold: 5}
+`;
+    expect(notesOf(text, { model: "kubernetes" })).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describe("documents", () => {
   it("have one scenario at most", () => {
     const text = `${scenarioYaml("")}---\n${scenarioYaml("")}`;
     expect(errorsOf(text)).toEqual([
-      "f.yaml:16:7: error: kind: a second scenario, " +
+      "f.yaml:16:7: error: kind: a second scenario, the first is at f.yaml:2:7, " +
         "expected one document of kind Scenario; put it into a file of its own",
     ]);
   });

@@ -154,7 +154,7 @@ describe("behaviour", () => {
         behaviour: {
           runs: [
             { startupMs: 2_000, exitAfterMs: 1_500, exitCode: 3 },
-            { startupMs: 0, exitCode: 0, oomKilled: true, startHangs: true },
+            { startupMs: 0, exitCode: 137, oomKilled: true, startHangs: true },
           ],
           sigterm: "ignored",
           probes: {

@@ -16,10 +16,6 @@ const actions =
 describe("the textbook model refuses by name", () => {
   it.each([
     [
-      "model: kubernetes",
-      "5:10: error: spec.model: this model is not there yet, found kubernetes, expected textbook",
-    ],
-    [
       "observe: evented",
       `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge`,
     ],
@@ -140,15 +136,6 @@ describe("the textbook model carries out", () => {
 });
 
 describe("what is left aside is said in a note", () => {
-  it("of expectations, once", () => {
-    const spec = "expect: [{check: start, of: app#1}, {check: start, of: app#2}]";
-    expect(refusals(spec)).toEqual([
-      "f.yaml:5:3: note: spec.expect: 2 expectations are not evaluated: " +
-        "a run shows what happens and judges nothing",
-    ]);
-    expect(refusals("expect: []")).toEqual([]);
-  });
-
   it("of the version", () => {
     expect(refusals('kubernetes: "1.36"')).toEqual([
       "f.yaml:5:3: note: spec.kubernetes: is left aside: " +

@@ -7,7 +7,10 @@ export default function buildOnce(): void {
   if (!existsSync("src/cli/main.ts")) return;
   const built = changedMs("dist/cli/main.js");
   const newest = Math.max(...["src", "machines", "package.json"].map(newestMs));
-  if (built < newest) execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
+  if (built >= newest) return;
+  // Under the tests' own NODE_ENV the bundle would have the libraries' builds for development.
+  const env = { ...process.env, NODE_ENV: "production" };
+  execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit", env });
 }
 
 function newestMs(path: string): number {

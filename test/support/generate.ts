@@ -7,7 +7,7 @@ import { generateSchema } from "./generate-schema.ts";
 
 const generated: Readonly<Record<string, () => string>> = {
   "src/manifest/fields.generated.ts": generateFields,
-  "docs/fields.md": generateFieldsPage,
+  "docs/model.md": generateFieldsPage,
   "docs/machines.md": generateMachinesPage,
   "docs/scenario.schema.json": generateSchema,
 };

@@ -1,12 +1,20 @@
 /** The machines of `machines/`, in the order in which a reader meets them. */
 import type { AnyStateMachine } from "xstate";
+import { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
+import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
+import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
+import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
 import { kubeletEdgeMachine } from "../../machines/textbook/kubelet-edge.ts";
 import { kubeletLevelMachine } from "../../machines/textbook/kubelet-level.ts";
 import { apiLinkMachine } from "../../machines/world/api-link.ts";
+import { apiServerMachine } from "../../machines/world/api-server.ts";
 import { containerMachine } from "../../machines/world/container.ts";
 import { fileSourceMachine } from "../../machines/world/file-source.ts";
+import { imagesMachine } from "../../machines/world/images.ts";
+import { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import { nodeMachine } from "../../machines/world/node.ts";
 import { runtimeMachine } from "../../machines/world/runtime.ts";
+import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 
 export interface MachineEntry {
   readonly title: string;
@@ -67,5 +75,61 @@ export const machineTable: readonly MachineEntry[] = [
     name: "nodeMachine",
     machine: nodeMachine,
     short: "all of these together; its kubelet may be stopped and started",
+  },
+  {
+    title: "Kubelet of Kubernetes",
+    path: "machines/kubelet/kubelet.ts",
+    name: "kubernetesKubeletMachine",
+    machine: kubernetesKubeletMachine,
+    short: "its sync loop: sources, PLEG, probes and ticks, told to the pod workers",
+  },
+  {
+    title: "Pod worker",
+    path: "machines/kubelet/pod-worker.ts",
+    name: "podWorkerMachine",
+    machine: podWorkerMachine,
+    short: "one serial worker a pod UID, each sync after a newer view",
+  },
+  {
+    title: "Static pod files",
+    path: "machines/kubelet/static-files.ts",
+    name: "staticFilesMachine",
+    machine: staticFilesMachine,
+    short: "the kubelet's file source: watched, and scanned every 20 s",
+  },
+  {
+    title: "Sandboxes",
+    path: "machines/world/sandboxes.ts",
+    name: "sandboxesMachine",
+    machine: sandboxesMachine,
+    short: "the pause processes that hold a pod's network",
+  },
+  {
+    title: "Images",
+    path: "machines/world/images.ts",
+    name: "imagesMachine",
+    machine: imagesMachine,
+    short: "which images are there, and pulls that take their time",
+  },
+  {
+    title: "API server",
+    path: "machines/world/api-server.ts",
+    name: "apiServerMachine",
+    machine: apiServerMachine,
+    short: "the pods of the node, graceful deletion and a watch, behind a link",
+  },
+  {
+    title: "Node lifecycle",
+    path: "machines/world/node-lifecycle.ts",
+    name: "nodeLifecycleMachine",
+    machine: nodeLifecycleMachine,
+    short: "what the control plane makes of a node that falls silent",
+  },
+  {
+    title: "Node of Kubernetes",
+    path: "machines/kubelet/kubernetes-node.ts",
+    name: "kubernetesNodeMachine",
+    machine: kubernetesNodeMachine,
+    short: "all of these together around the kubelet of Kubernetes",
   },
 ];

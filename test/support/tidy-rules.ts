@@ -34,8 +34,7 @@ const topLevel = new Set([
 const dependencyReasons = "docs/decisions/0001-dependencies.md";
 const typescript = /^(src|machines)\/.*(?<!\.generated)\.ts$/;
 const modules = /^(src|machines)\/.*\.ts$/;
-const core =
-  /^(machines|src\/(model|sim|bus|yaml|manifest|decide|node|trace|scenario|compare))\/.*\.ts$/;
+const core = /^(machines|src\/(?!(cli|inspect|web)\/)[a-z]+)\/.*\.ts$/;
 const written = /\.(ts|md|json|yaml|yml|sh|html|css)$|^\.ci\/|^\.npmrc$/;
 const markdown = /\.md$/;
 

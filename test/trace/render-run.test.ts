@@ -29,7 +29,7 @@ describe("the demo", () => {
 });
 
 describe.each(exampleNames)("%s", (name) => {
-  it("fits any width from 40 columns on", { timeout: 20_000 }, () => {
+  it("fits any width from 40 columns on", () => {
     const run = runExample(name, name === "lost-event" ? "edge" : "level");
     for (const columns of [40, 60, 79, 80, 100, 139, 140, 160, 250]) {
       const widths = renderRun(run.records, view(columns), plain).split("\n").map(textWidth);

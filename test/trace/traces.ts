@@ -20,7 +20,14 @@ export const exampleNames = [
   "slow-goodbye",
 ] as const;
 
-export type ExampleName = (typeof exampleNames)[number];
+/** Those that run under the kubelet as Kubernetes runs it. */
+export const kubernetesExampleNames = [
+  "crash-loop-kubernetes",
+  "graceful-stop",
+  "slow-starter",
+] as const;
+
+export type ExampleName = (typeof exampleNames | typeof kubernetesExampleNames)[number];
 
 export function exampleInput(name: ExampleName) {
   const file = `docs/examples/${name}.yaml`;

@@ -1,12 +1,15 @@
-/** What the API server stores and the static pod folder holds while a scenario runs. */
-import type { Manifest } from "../manifest/manifest.ts";
+/** The world of a scenario on a node with a textbook kubelet. */
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { toDeclaredPod } from "../manifest/declared-pod.ts";
 import { displayName } from "../model/container-key.ts";
+import type { TracedFact } from "../model/events.ts";
 import type { DeclaredPod } from "../model/pod.ts";
+import type { ContainerConfig } from "../model/runtime.ts";
 import type { NodeSimulation } from "../node/node-simulation.ts";
 import type { PodReference } from "./reference.ts";
+import type { ScenarioWorld } from "./world.ts";
 
-export class DeclaredWorld {
+export class TextbookWorld implements ScenarioWorld {
   readonly #node: NodeSimulation;
   readonly #api = new Map<string, DeclaredPod>();
   /** How many pods of a name there were, so that each has a UID of its own. */
@@ -14,6 +17,14 @@ export class DeclaredWorld {
 
   constructor(node: NodeSimulation) {
     this.#node = node;
+  }
+
+  publish(fact: TracedFact): void {
+    this.#node.bus.publish(fact);
+  }
+
+  refuse({ namespace, name: pod, message }: Rejection): void {
+    this.publish({ type: "rejected", namespace, pod, message });
   }
 
   /** Binds pods to the node through the API. */
@@ -29,7 +40,8 @@ export class DeclaredWorld {
    * Asks for the deletion of every pod of that name; its grace is the pod's own unless given. The
    * textbook has no status, so the API never learns that a pod is gone and keeps the request.
    */
-  deletePod(reference: PodReference, graceMs: number | undefined): boolean {
+  deletePod(reference: PodReference, asked: number | undefined, force: boolean): boolean {
+    const graceMs = force ? (asked ?? 0) : asked;
     const doomed = [...this.#api].filter(([, pod]) => pod.name === reference.name);
     for (const [key, pod] of doomed) {
       this.#api.set(key, { ...pod, deletionGraceMs: graceMs ?? pod.gracePeriodMs });
@@ -53,10 +65,63 @@ export class DeclaredWorld {
     this.#node.tellFiles({ type: "file.remove", path });
   }
 
-  /** The UID of a pod that is declared under that name, for a stray that claims to be of it. */
-  uidOf(namespace: string, name: string): string {
-    const pod = displayName(namespace, name);
-    return `${pod}@${this.#instances.get(pod) ?? 0}`;
+  killContainer(id: string, exitCode: number): void {
+    this.#node.tellRuntime({ type: "world.kill", id, exitCode });
+  }
+
+  removeContainer(id: string): void {
+    this.#node.call({ type: "runtime.remove", call: 0, id });
+  }
+
+  /** One that claims to be of a declared pod has that pod's UID. */
+  addContainer(config: Omit<ContainerConfig, "podUid">): void {
+    const pod = displayName(config.namespace, config.pod);
+    const podUid = `${pod}@${this.#instances.get(pod) ?? 0}`;
+    this.#node.addContainer({ ...config, podUid });
+  }
+
+  killSandbox(): never {
+    throw refused();
+  }
+
+  setRegistry(): never {
+    throw refused();
+  }
+
+  addEphemeral(): never {
+    throw refused();
+  }
+
+  updatePod(): never {
+    throw refused();
+  }
+
+  nodeDown(): never {
+    throw refused();
+  }
+
+  nodeUp(): never {
+    throw refused();
+  }
+
+  troubleLists(): never {
+    throw refused();
+  }
+
+  setLink(up: boolean): void {
+    this.#node.tellApi({ type: up ? "link.restore" : "link.cut" });
+  }
+
+  startKubelet(): void {
+    this.#node.startKubelet();
+  }
+
+  stopKubelet(): void {
+    this.#node.stopKubelet();
+  }
+
+  nameOnNode(name: string): readonly string[] {
+    return [name];
   }
 
   #newUid({ pod: { metadata } }: Manifest): string {
@@ -69,4 +134,8 @@ export class DeclaredWorld {
   #tellApi(): void {
     this.#node.tellApi({ type: "api.declare", pods: [...this.#api.values()] });
   }
+}
+
+function refused(): Error {
+  return new Error("what the textbook does not carry out is refused before it runs");
 }

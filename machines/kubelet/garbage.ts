@@ -1,0 +1,51 @@
+/**
+ * Garbage collection: each minute the dead containers and sandboxes that nobody looks at any more.
+ *
+ * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go GarbageCollect.
+ */
+import {
+  defaultGcPolicy,
+  evictableContainers,
+  evictableSandboxes,
+} from "../../src/decide/kubelet/container-gc.ts";
+import { shouldPodContentBeRemoved } from "../../src/decide/kubelet/housekeeping.ts";
+import type { SandboxReply } from "../../src/model/cri.ts";
+import type { RuntimeReply } from "../../src/model/runtime.ts";
+import { removeContainer, removePodSandbox } from "./cri-calls.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { type Procedure, callService } from "./procedure.ts";
+
+export interface GarbageInput {
+  readonly core: KubeletCore;
+  readonly sourcesReady: boolean;
+}
+
+const states = { Creating: "created", Running: "running", Exited: "exited" } as const;
+
+export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure<void> {
+  const isGone = (uid: string): boolean =>
+    shouldPodContentBeRemoved(core.workers.status(uid), sourcesReady);
+  const listed = (yield* callService("runtime", { type: "runtime.list" })) as RuntimeReply;
+  if (listed.type !== "runtime.listed") return;
+  const containers = listed.containers.map((record) => ({
+    id: record.id,
+    podUid: record.podUid,
+    name: record.container,
+    state: states[record.state],
+    createdAtMs: record.createdAtMs,
+    sandboxId: record.labels?.sandboxId ?? "",
+  }));
+  const view = { nowMs: core.now(), allSourcesReady: sourcesReady, isGone };
+  const evicted = evictableContainers(containers, defaultGcPolicy, view);
+  for (const { id } of evicted) yield* removeContainer(id);
+  const left = containers.filter((container) => !evicted.includes(container));
+  const reply = (yield* callService("sandboxes", { type: "sandbox.list" })) as SandboxReply;
+  if (reply.type !== "sandbox.listed") return;
+  const sandboxes = reply.sandboxes.map(({ id, podUid, state, createdAtMs }) => ({
+    id,
+    podUid,
+    state: state === "Ready" ? ("SANDBOX_READY" as const) : ("SANDBOX_NOTREADY" as const),
+    createdAtMs,
+  }));
+  for (const { id } of evictableSandboxes(sandboxes, left, isGone)) yield* removePodSandbox(id);
+}

@@ -1,0 +1,94 @@
+/**
+ * Housekeeping: forgets workers that have ended, starts again what is declared and has none,
+ * deletes mirrors that mirror nothing, and kills what the runtime has and nobody declares.
+ *
+ * Models: kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups.
+ */
+import { isActivePod } from "../../src/decide/kubelet/admission.ts";
+import {
+  collectBackoffs,
+  crashBackoffLimits,
+  imagePullBackoffLimits,
+} from "../../src/decide/kubelet/backoff.ts";
+import {
+  type HousekeepingStep,
+  isPodTerminating,
+  planHousekeeping,
+} from "../../src/decide/kubelet/housekeeping.ts";
+import { type RunningPod, podFullName } from "../../src/decide/kubelet/pod-worker.ts";
+import type { SandboxReply } from "../../src/model/cri.ts";
+import type { RuntimeReply } from "../../src/model/runtime.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { deleteMirror } from "./mirror-pods.ts";
+import { type Procedure, all, callService } from "./procedure.ts";
+
+export function* handlePodCleanups(core: KubeletCore): Procedure<void> {
+  const { workers, pods, mirrors, statuses } = core;
+  const known = workers.syncKnownPods(new Set(pods.keys()));
+  const running = yield* runningPods();
+  // A list that fails ends the round; the next one finds the same.
+  if (running === undefined) return;
+  const declared = [...pods.values()];
+  const staticNames = new Set(
+    declared.filter(({ source }) => source === "file").map((pod) => podFullName(pod)),
+  );
+  const mirrorPods = [...mirrors.values()];
+  const steps = planHousekeeping({
+    pods: declared,
+    mirrorPods,
+    orphanedMirrors: mirrorPods.map(podFullName).filter((name) => !staticNames.has(name)),
+    known,
+    running,
+    isActive: (pod) => isActivePod(pod, statuses.get(pod.uid)?.phase, workers.status(pod.uid)),
+    isTerminating: (fullName) =>
+      workers.uids().some((uid) => {
+        const worker = workers.status(uid);
+        return worker?.fullName === fullName && isPodTerminating(worker);
+      }),
+  });
+  for (const step of steps) yield* carryOut(core, step);
+}
+
+function* carryOut(core: KubeletCore, step: HousekeepingStep): Procedure<void> {
+  switch (step.step) {
+    case "keepProbes":
+      return core.probes.keepOnly(step.uids);
+    case "keepStatuses":
+      return core.statuses.removeOrphans(step.uids);
+    case "deleteMirrorPod": {
+      const mirror = [...core.mirrors.values()].find((pod) => podFullName(pod) === step.fullName);
+      if (mirror) yield* deleteMirror(mirror);
+      return;
+    }
+    case "updatePod":
+      return core.workers.updatePod(step.update);
+    case "collectBackoffs": {
+      const { crashBackoffs, imageBackoffs } = core;
+      keep(crashBackoffs, collectBackoffs(crashBackoffs, core.now(), crashBackoffLimits()));
+      keep(imageBackoffs, collectBackoffs(imageBackoffs, core.now(), imagePullBackoffLimits));
+    }
+  }
+}
+
+/** Pods of which the runtime has a running container or a ready sandbox. */
+function* runningPods(): Procedure<readonly RunningPod[] | undefined> {
+  const [sandboxes, containers] = (yield* all<unknown>([
+    callService("sandboxes", { type: "sandbox.list" }),
+    callService("runtime", { type: "runtime.list" }),
+  ])) as [SandboxReply | RuntimeReply, RuntimeReply];
+  if (sandboxes.type !== "sandbox.listed" || containers.type !== "runtime.listed") {
+    return undefined;
+  }
+  const alive = [
+    ...sandboxes.sandboxes.filter(({ state }) => state === "Ready"),
+    ...containers.containers.filter(({ state }) => state === "Running"),
+  ];
+  const pods = alive.map(({ podUid, namespace, pod }) => {
+    return [podUid, { uid: podUid, namespace, name: pod }] as const;
+  });
+  return [...new Map(pods).values()];
+}
+
+function keep<K, V>(map: Map<K, V>, kept: ReadonlyMap<K, V>): void {
+  for (const key of map.keys()) if (!kept.has(key)) map.delete(key);
+}

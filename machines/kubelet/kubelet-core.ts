@@ -1,0 +1,173 @@
+/**
+ * What the parts of a kubelet share: its memory and its ways to the world. All of it is lost when
+ * the kubelet stops.
+ *
+ * Changed in place by the actors of one kubelet, one turn at a time; the decisions only read it.
+ */
+import { describeActions } from "../../src/decide/kubelet/describe-actions.ts";
+import type { PodActions } from "../../src/decide/kubelet/compute-pod-actions.ts";
+import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
+import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
+import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
+import type { NodeEvent } from "../../src/model/events.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import { PullQueue } from "./image-manager.ts";
+import { PodWorkers } from "./pod-workers.ts";
+import { ProbeManager } from "./probe-manager.ts";
+import { RuntimeCache } from "./runtime-cache.ts";
+import { StatusManager } from "./status-manager.ts";
+
+export interface KubeletInput {
+  readonly features: KubeletFeatures;
+  readonly nodeName: string;
+  readonly allocatable: Readonly<Record<string, string>>;
+  /** Whether there is an API server at all. */
+  readonly hasApi: boolean;
+  /** Virtual milliseconds. */
+  readonly now: () => number;
+  /** Cuts a time to whole seconds of the node's wall clock. */
+  readonly toApiTime: (ms: number) => number;
+  /** In [0, 1), from the stream of that name. */
+  readonly draw: (stream: string) => number;
+  readonly publish: (fact: NodeEvent) => void;
+  /** The log folders on the node's disk: the last attempt by pod UID and container. */
+  readonly logs: Map<string, number>;
+  /** UIDs of mirror pods are the API server's, so they go on over a restart of the kubelet. */
+  readonly mirrorCounter: { made: number };
+  /** How long it has been up when the simulation begins; its tickers have phases by then. */
+  readonly upForMs: number;
+}
+
+/** What the kubelet tells of a container: the field path of the object that an Event is about. */
+export interface EventSubject {
+  readonly pod: KubePod;
+  readonly container?: string;
+}
+
+export class KubeletCore {
+  readonly input: KubeletInput;
+  readonly cache = new RuntimeCache();
+  readonly crashBackoffs = new Map<string, BackoffEntry>();
+  readonly imageBackoffs = new Map<string, BackoffEntry>();
+  /** The last pull error, by the key of its back-off. */
+  readonly pullErrors = new Map<string, string>();
+  readonly pulls = new PullQueue();
+  /** Models: kubernetes/pkg/kubelet/reason_cache.go; by pod UID, then container name. */
+  readonly reasons = new Map<string, Map<string, { reason: string; message: string }>>();
+  readonly startedAtMs: number;
+  /** When the last list of all was complete; at the start, that moment. */
+  lastRelistMs: number;
+  #moments = 0;
+  /** What the sources declare, by UID. */
+  readonly pods = new Map<string, KubePod>();
+  /** Mirror pods as the API has them, by namespace and name. */
+  readonly mirrors = new Map<string, KubePod>();
+  readonly statuses: StatusManager = new StatusManager(this);
+  readonly probes: ProbeManager = new ProbeManager(this);
+  readonly workers: PodWorkers = new PodWorkers(this);
+  /** Asks for a relist of one pod now. */
+  requestRelist: (uid: string) => void = () => {};
+
+  constructor(input: KubeletInput) {
+    this.input = input;
+    this.startedAtMs = input.now() - input.upForMs;
+    this.lastRelistMs = input.now();
+    // One that has been up for long has listed before: a new pod's first sync waits for no list.
+    if (input.upForMs > 0) this.cache.updateTime(this.nextMoment());
+  }
+
+  get features(): KubeletFeatures {
+    return this.input.features;
+  }
+
+  /** The mirror of a static pod, as the API has it. */
+  mirrorOf(uid: string): KubePod | undefined {
+    const pod = this.pods.get(uid);
+    if (pod?.source !== "file") return undefined;
+    return this.mirrors.get(`${pod.namespace}/${pod.name}`);
+  }
+
+  newMirrorUid({ namespace, name }: KubePod): string {
+    return `mirror/${namespace}/${name}/${++this.input.mirrorCounter.made}`;
+  }
+
+  /** A number above all that were given before. */
+  nextMoment(): number {
+    return ++this.#moments;
+  }
+
+  now(): number {
+    return this.input.now();
+  }
+
+  /**
+   * Until the first round of what comes every so often: one that has been up for long has a phase.
+   */
+  phaseMs(name: string, periodMs: number, whenFreshMs: number): number {
+    if (this.input.upForMs === 0) return whenFreshMs;
+    return Math.floor(this.input.draw(`phase ${name}`) * periodMs);
+  }
+
+  reasonsOf(
+    uid: string,
+  ): ReadonlyMap<string, { readonly reason: string; readonly message: string }> {
+    return this.reasons.get(uid) ?? new Map();
+  }
+
+  setReason(uid: string, container: string, reason: string, message: string): void {
+    const known = this.reasons.get(uid);
+    if (known) known.set(container, { reason, message });
+    else this.reasons.set(uid, new Map([[container, { reason, message }]]));
+  }
+
+  /**
+   * The attempt of a container without a record, by the names of its logs, which outlive it.
+   * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go calcRestartCountByLogDir.
+   */
+  attemptByLogs(uid: string, container: string): number {
+    const last = this.input.logs.get(`${uid}/${container}`);
+    return last === undefined ? 0 : last + 1;
+  }
+
+  noteLog(uid: string, container: string, attempt: number): void {
+    this.input.logs.set(`${uid}/${container}`, attempt);
+  }
+
+  forgetLog(uid: string, container: string): void {
+    this.input.logs.delete(`${uid}/${container}`);
+  }
+
+  clearReason(uid: string, container: string): void {
+    this.reasons.get(uid)?.delete(container);
+  }
+
+  /** Tells what a sync is about to do, if anything. */
+  tellSync({ namespace, name, uid }: KubePod, actions: PodActions): void {
+    const decided = describeActions(actions);
+    if (decided.length === 0) return;
+    this.input.publish({ type: "podSync", namespace, pod: name, uid, actions: decided });
+  }
+
+  /** Writes a Kubernetes Event. */
+  record({ pod, container }: EventSubject, event: KubeletEvent): void {
+    const about = container === undefined ? {} : { container, object: fieldPath(pod, container) };
+    const { namespace, name, uid } = pod;
+    this.input.publish({
+      type: "event",
+      namespace,
+      pod: name,
+      uid,
+      ...about,
+      ...event,
+    });
+  }
+}
+
+/** Models: kubernetes/pkg/kubelet/container/ref.go fieldPath. */
+function fieldPath({ spec }: KubePod, container: string): string {
+  const isIn = (list: readonly { readonly name: string }[] | undefined): boolean =>
+    list?.some(({ name }) => name === container) ?? false;
+  if (isIn(spec.initContainers)) return `spec.initContainers{${container}}`;
+  if (isIn(spec.ephemeralContainers)) return `spec.ephemeralContainers{${container}}`;
+  return `spec.containers{${container}}`;
+}

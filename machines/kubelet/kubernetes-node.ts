@@ -1,0 +1,120 @@
+/**
+ * A node with the kubelet as Kubernetes runs it: the runtime's three services, the API server
+ * behind its link, the folder of static pods, and a kubelet that may be stopped and started again.
+ */
+import { type ErrorActorEvent, setup } from "xstate";
+import type { BehaviourTable } from "../../src/model/behaviour.ts";
+import type { KubeletTrace } from "../../src/model/trace.ts";
+import { apiServerMachine } from "../world/api-server.ts";
+import { imagesMachine } from "../world/images.ts";
+import type { PodInstances } from "../world/pod-instances.ts";
+import { nodeLifecycleMachine } from "../world/node-lifecycle.ts";
+import { runtimeMachine } from "../world/runtime.ts";
+import { sandboxesMachine } from "../world/sandboxes.ts";
+import { type KubeletMachineInput, kubernetesKubeletMachine } from "./kubelet.ts";
+import { staticFilesMachine } from "./static-files.ts";
+
+export interface KubernetesNodeInput {
+  readonly behaviour: BehaviourTable;
+  readonly instances: PodInstances;
+  readonly now: () => number;
+  readonly expiredGraceIsOne: boolean;
+  readonly scanPhaseMs: number;
+  readonly monitorPhaseMs: number;
+  /** Made anew for each start of the kubelet. */
+  readonly kubelet: () => KubeletMachineInput;
+}
+
+export type KubernetesNodeEvent =
+  | { readonly type: "kubelet.start" }
+  | { readonly type: "kubelet.stop" }
+  | ErrorActorEvent;
+
+export const kubernetesNodeMachine = setup({
+  types: {
+    context: {} as KubernetesNodeInput,
+    events: {} as KubernetesNodeEvent,
+    input: {} as KubernetesNodeInput,
+  },
+  actors: {
+    runtime: runtimeMachine,
+    sandboxes: sandboxesMachine,
+    images: imagesMachine,
+    apiServer: apiServerMachine,
+    nodeLifecycle: nodeLifecycleMachine,
+    staticFiles: staticFilesMachine,
+    kubelet: kubernetesKubeletMachine,
+  },
+  actions: {
+    /** Effect: tells the event bus. */
+    publish: (_, _fact: KubeletTrace) => {},
+    /** An actor that failed stops the node: a simulation that goes on without it would lie. */
+    failed: (_, { actorId, error }: ErrorActorEvent) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`actor "${actorId}" failed: ${reason}`, { cause: error });
+    },
+  },
+}).createMachine({
+  id: "kubernetesNode",
+  context: ({ input }) => input,
+  invoke: [
+    {
+      src: "runtime",
+      id: "runtime",
+      systemId: "runtime",
+      input: ({ context: { behaviour, now, instances } }) => ({ behaviour, now, instances }),
+    },
+    {
+      src: "sandboxes",
+      id: "sandboxes",
+      systemId: "sandboxes",
+      input: ({ context: { now } }) => ({ now }),
+    },
+    {
+      src: "images",
+      id: "images",
+      systemId: "images",
+      input: ({ context: { behaviour, instances } }) => ({ behaviour, instances }),
+    },
+    {
+      src: "apiServer",
+      id: "api-server",
+      systemId: "apiServer",
+      input: ({ context: { now, expiredGraceIsOne } }) => ({ now, expiredGraceIsOne }),
+    },
+    {
+      src: "nodeLifecycle",
+      id: "node-lifecycle",
+      systemId: "nodeLifecycle",
+      input: ({ context: { now, monitorPhaseMs } }) => ({ now, phaseMs: monitorPhaseMs }),
+    },
+    {
+      src: "staticFiles",
+      id: "static-files",
+      systemId: "staticFiles",
+      input: ({ context: { scanPhaseMs } }) => ({ scanPhaseMs }),
+    },
+  ],
+  initial: "kubeletDown",
+  states: {
+    kubeletUp: {
+      description: "The kubelet runs.",
+      entry: { type: "publish", params: { type: "kubelet", change: "started" } },
+      exit: { type: "publish", params: { type: "kubelet", change: "stopped" } },
+      invoke: {
+        src: "kubelet",
+        id: "kubelet",
+        systemId: "kubelet",
+        input: ({ context }) => context.kubelet(),
+      },
+      on: { "kubelet.stop": "kubeletDown" },
+    },
+    kubeletDown: {
+      description: "No kubelet: containers go on, nobody looks after them.",
+      on: { "kubelet.start": "kubeletUp" },
+    },
+  },
+  on: {
+    "xstate.error.actor.*": { actions: { type: "failed", params: ({ event }) => event } },
+  },
+});

@@ -1,0 +1,41 @@
+/**
+ * What the kubelet says of its node: every ten seconds, and at once where readiness has changed.
+ *
+ * Models: kubernetes/pkg/kubelet/kubelet_node_status.go syncNodeStatus; nodestatus/setters.go
+ * ReadyCondition; runtime.go runtimeState.
+ */
+import { plegHealth } from "../../src/decide/kubelet/pleg-events.ts";
+import type { NodeCondition } from "../../src/model/trace.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { type Procedure, callService, sleep } from "./procedure.ts";
+
+export interface NodeStatusInput {
+  readonly core: KubeletCore;
+  readonly phaseMs: number;
+}
+
+const updateFrequencyMs = 10_000;
+
+export function* runNodeStatus({ core, phaseMs }: NodeStatusInput): Procedure<void> {
+  yield* report(core);
+  yield* sleep(phaseMs);
+  for (;;) {
+    yield* report(core);
+    yield* sleep(updateFrequencyMs);
+  }
+}
+
+function* report(core: KubeletCore): Procedure<void> {
+  const conditions = [readyCondition(core)];
+  yield* callService("api", { type: "api.heartbeat", conditions });
+}
+
+function readyCondition(core: KubeletCore): NodeCondition {
+  const trouble = plegHealth(core.lastRelistMs, core.now());
+  if (trouble === undefined) {
+    const message = "kubelet is posting ready status";
+    return { type: "Ready", status: "True", reason: "KubeletReady", message };
+  }
+  const message = `PLEG is not healthy: ${trouble}`;
+  return { type: "Ready", status: "False", reason: "KubeletNotReady", message };
+}

@@ -1,0 +1,190 @@
+/**
+ * The pod lifecycle event generator: lists everything, compares it with the list before, writes the
+ * cache and says which pods to look at. The next list comes one second after the last has ended.
+ *
+ * Models: kubernetes/pkg/kubelet/pleg/generic.go GenericPLEG Relist.
+ */
+import {
+  type PodLifecycleEvent,
+  type PodRecord,
+  computeEvents,
+  eventsToSend,
+  needsInspection,
+  podRecord,
+  relistPeriodMs,
+} from "../../src/decide/kubelet/pleg-events.ts";
+import { runtimePodStatus } from "../../src/decide/kubelet/runtime-pod-status.ts";
+import type { SandboxRecord, SandboxReply } from "../../src/model/cri.ts";
+import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
+import type { ContainerRecord, RuntimeReply } from "../../src/model/runtime.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { Latch, type Procedure, all, callService, first, sleep, waitFor } from "./procedure.ts";
+
+export interface PlegInput {
+  readonly core: KubeletCore;
+  readonly relists: RelistRequests;
+  readonly phaseMs: number;
+  readonly onEvent: (event: PodLifecycleEvent) => void;
+}
+
+/** Pods that are to be listed at once. */
+export class RelistRequests {
+  readonly uids = new Set<string>();
+  latch = new Latch();
+
+  request(uid: string): void {
+    this.uids.add(uid);
+    this.latch.open();
+  }
+
+  take(): readonly string[] {
+    const uids = [...this.uids];
+    this.uids.clear();
+    this.latch = new Latch();
+    return uids;
+  }
+}
+
+export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Procedure<void> {
+  const pleg = new GenericPleg(core, onEvent);
+  yield* sleep(phaseMs);
+  for (;;) {
+    relists.take();
+    yield* pleg.relist();
+    let dueMs = core.now() + relistPeriodMs;
+    while (core.now() < dueMs) {
+      yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
+      const uids = relists.take();
+      for (const uid of uids) yield* pleg.relistPod(uid);
+      if (uids.length === 0) dueMs = core.now();
+    }
+  }
+}
+
+class GenericPleg {
+  readonly #core: KubeletCore;
+  readonly #onEvent: (event: PodLifecycleEvent) => void;
+  /** The states of the last list, by pod UID and id. */
+  readonly #pods = new Map<string, PodRecord>();
+  readonly #names = new Map<string, { namespace: string; name: string }>();
+  #lists = 0;
+
+  constructor(core: KubeletCore, onEvent: (event: PodLifecycleEvent) => void) {
+    this.#core = core;
+    this.#onEvent = onEvent;
+  }
+
+  *relist(): Procedure<void> {
+    const began = this.#core.nextMoment();
+    const listed = yield* list();
+    // No list: nothing is known to be newer, and the next one comes in its turn.
+    if (listed === undefined) return;
+    const { sandboxes, containers } = listed;
+    const pods = group(sandboxes, containers);
+    const changes: Record<string, { old?: string; new?: string }> = {};
+    const events: PodLifecycleEvent[] = [];
+    for (const uid of new Set([...this.#pods.keys(), ...pods.keys()])) {
+      events.push(...this.#update(uid, pods.get(uid), began, changes));
+    }
+    const { length } = containers;
+    const number = ++this.#lists;
+    this.#core.input.publish({ type: "relist", number, containers: length, changes });
+    this.#core.lastRelistMs = this.#core.now();
+    this.#core.cache.updateTime(began);
+    events.forEach(this.#onEvent);
+  }
+
+  /** One pod only; also counts as a newer view of it. */
+  *relistPod(uid: string): Procedure<void> {
+    const began = this.#core.nextMoment();
+    const listed = yield* list(uid);
+    if (listed === undefined) return;
+    const { sandboxes, containers } = listed;
+    const pod = group(sandboxes, containers).get(uid);
+    const events = this.#update(uid, pod, began, {});
+    const known = this.#names.get(uid);
+    if (known && events.length === 0) {
+      this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
+    }
+    this.#core.cache.onMoved();
+    events.forEach(this.#onEvent);
+  }
+
+  /** Writes the cache where something changed, and says what. */
+  #update(
+    uid: string,
+    pod: ListedPod | undefined,
+    moment: number,
+    changes: Record<string, { old?: string; new?: string }>,
+  ): readonly PodLifecycleEvent[] {
+    const before = this.#pods.get(uid);
+    const events = computeEvents(uid, before, pod?.record);
+    if (!needsInspection(events, false)) return [];
+    for (const { id } of events) {
+      if (id === undefined) continue;
+      const [old, now] = [before?.get(id), pod?.record.get(id)];
+      changes[id] = { ...(old ? { old } : {}), ...(now ? { new: now } : {}) };
+    }
+    if (pod === undefined) {
+      this.#pods.delete(uid);
+      this.#names.delete(uid);
+      this.#core.cache.delete(uid);
+    } else {
+      this.#pods.set(uid, pod.record);
+      this.#names.set(uid, pod.status);
+      this.#core.cache.set(uid, pod.status, moment);
+    }
+    return eventsToSend(uid, events, this.#core.features);
+  }
+}
+
+function* list(podUid?: string): Procedure<Listed | undefined> {
+  const filter = podUid === undefined ? {} : { podUid };
+  const [ofSandboxes, ofContainers] = (yield* all<unknown>([
+    callService("sandboxes", { type: "sandbox.list", ...filter }),
+    callService("runtime", { type: "runtime.list", ...filter }),
+  ])) as [SandboxReply | RuntimeReply, RuntimeReply];
+  if (ofSandboxes.type !== "sandbox.listed" || ofContainers.type !== "runtime.listed") {
+    return undefined;
+  }
+  return { sandboxes: ofSandboxes.sandboxes, containers: ofContainers.containers };
+}
+
+interface Listed {
+  readonly sandboxes: readonly SandboxRecord[];
+  readonly containers: readonly ContainerRecord[];
+}
+
+interface ListedPod {
+  readonly status: RuntimePodStatus;
+  readonly record: PodRecord;
+}
+
+/** By pod UID. Sandboxes are taken for containers too. */
+function group(
+  sandboxes: readonly SandboxRecord[],
+  containers: readonly ContainerRecord[],
+): ReadonlyMap<string, ListedPod> {
+  const uids = new Set([...sandboxes, ...containers].map(({ podUid }) => podUid));
+  const sandboxesOf = byPod(sandboxes);
+  const containersOf = byPod(containers);
+  return new Map(
+    Array.from(uids, (uid) => {
+      const [s = [], c = []] = [sandboxesOf.get(uid), containersOf.get(uid)];
+      const created = c.toSorted((a, b) => a.createdAtMs - b.createdAtMs || a.run - b.run);
+      const { namespace, pod: name } = s[0] ?? c[0] ?? { namespace: "", pod: "" };
+      const status = runtimePodStatus({ uid, namespace, name }, s, created);
+      return [uid, { status, record: podRecord(status) }];
+    }),
+  );
+}
+
+function byPod<R extends { readonly podUid: string }>(records: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const record of records) {
+    const known = groups.get(record.podUid);
+    if (known) known.push(record);
+    else groups.set(record.podUid, [record]);
+  }
+  return groups;
+}

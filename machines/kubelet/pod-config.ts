@@ -1,0 +1,164 @@
+/**
+ * What the sources declare, by UID, and what each change of it means for the pod workers.
+ *
+ * Models: kubernetes/pkg/kubelet/config/config.go podStorage.merge; kubelet.go HandlePodAdditions,
+ * HandlePodUpdates, HandlePodRemoves, deletePod.
+ */
+import { isPastActiveDeadline } from "../../src/decide/kubelet/active-deadline.ts";
+import {
+  admitPod,
+  inAdmissionOrder,
+  isActivePod,
+  needsAdmission,
+  refusedStatus,
+} from "../../src/decide/kubelet/admission.ts";
+import { preempted, rejected } from "../../src/decide/kubelet/event-texts.ts";
+import { preemptedStatus } from "../../src/decide/kubelet/preemption.ts";
+import type { PodWatch } from "../../src/model/api.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import { podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { mirrorAnnotation } from "./mirror-pods.ts";
+
+export class PodConfig {
+  readonly #core: KubeletCore;
+  readonly #seen = new Set<KubePod["source"]>();
+
+  constructor(core: KubeletCore) {
+    this.#core = core;
+  }
+
+  /** Whether every source has been heard. Models: kubernetes/pkg/kubelet/config/sources.go. */
+  get sourcesReady(): boolean {
+    return this.#seen.has("file") && (this.#seen.has("api") || !this.#core.input.hasApi);
+  }
+
+  /** All that the API has for this node. */
+  setApi(pods: readonly KubePod[]): void {
+    const mirrors = pods.filter(isMirror);
+    this.#core.mirrors.clear();
+    for (const mirror of mirrors) this.#core.mirrors.set(keyOf(mirror), mirror);
+    this.#set(
+      "api",
+      pods.filter((pod) => !isMirror(pod)),
+    );
+  }
+
+  watchApi({ change, pod }: PodWatch): void {
+    if (isMirror(pod)) return this.#watchMirror(change, pod);
+    const present = this.#of("api").filter(({ uid }) => uid !== pod.uid);
+    this.#set("api", change === "DELETED" ? present : [...present, pod]);
+  }
+
+  setFiles(pods: readonly KubePod[]): void {
+    this.#set("file", pods);
+  }
+
+  /** Has a pod synced as it is declared. */
+  sync(uid: string): void {
+    const pod = this.#core.pods.get(uid);
+    if (pod) this.#core.workers.updatePod({ updateType: "sync", pod });
+  }
+
+  /** Pods whose active deadline has just passed and whose status does not say so yet. */
+  pastDeadline(): readonly string[] {
+    const { pods, statuses } = this.#core;
+    return [...pods.values()].flatMap((pod) => {
+      const status = statuses.get(pod.uid) ?? pod.status;
+      const isOver = status.phase === "Failed" || status.phase === "Succeeded";
+      const now = this.#core.now();
+      return !isOver && isPastActiveDeadline(pod, status.startTimeMs, now) ? pod.uid : [];
+    });
+  }
+
+  /** Whether there is room for it. One that is refused is over, and is not asked about again. */
+  #admit(pod: KubePod): boolean {
+    const { pods, workers, statuses, input } = this.#core;
+    const active = [...pods.values()].filter((other) =>
+      isActivePod(other, statuses.get(other.uid)?.phase, workers.status(other.uid)),
+    );
+    pods.set(pod.uid, pod);
+    if (!needsAdmission(pod, workers.status(pod.uid))) return true;
+    const admission = admitPod(pod, active, {
+      name: input.nodeName,
+      allocatable: input.allocatable,
+    });
+    if (admission.kind === "admitted") {
+      for (const victim of admission.preempts) this.#preempt(victim);
+      return true;
+    }
+    this.#core.record({ pod }, rejected(admission.reason, admission.message));
+    statuses.setPodStatus(pod, refusedStatus(pod, admission));
+    return false;
+  }
+
+  /** Models: kubernetes/pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests. */
+  #preempt(pod: KubePod): void {
+    this.#core.record({ pod }, preempted());
+    const killPodOptions = { evict: true, statusOverride: preemptedStatus };
+    this.#core.workers.updatePod({ updateType: "kill", pod, killPodOptions });
+  }
+
+  #of(source: KubePod["source"]): KubePod[] {
+    return [...this.#core.pods.values()].filter((pod) => pod.source === source);
+  }
+
+  #set(source: KubePod["source"], pods: readonly KubePod[]): void {
+    const { workers, pods: known } = this.#core;
+    const changes = podChanges(this.#of(source), pods);
+    // Removals come first, so that a name is free before it is taken again.
+    for (const pod of changes.removed) {
+      known.delete(pod.uid);
+      this.#tell(pod, "removed");
+      if (this.sourcesReady) workers.updatePod({ updateType: "kill", pod });
+    }
+    for (const pod of inAdmissionOrder(changes.added)) {
+      this.#tell(pod, "added");
+      if (this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
+    }
+    for (const pod of changes.updated) {
+      known.set(pod.uid, pod);
+      workers.updatePod({ updateType: "update", pod });
+    }
+    for (const pod of changes.reconciled) known.set(pod.uid, pod);
+    this.#seen.add(source);
+  }
+
+  /** The mirror's changes wake the worker of its static pod, with the mirror as it was told of. */
+  #watchMirror(change: PodWatch["change"], mirror: KubePod): void {
+    const { mirrors, pods, workers } = this.#core;
+    const before = mirrors.get(keyOf(mirror));
+    if (change === "DELETED") mirrors.delete(keyOf(mirror));
+    else mirrors.set(keyOf(mirror), mirror);
+    const isStatusOnly =
+      change === "MODIFIED" && before?.deletionTimestampMs === mirror.deletionTimestampMs;
+    if (isStatusOnly) return;
+    for (const pod of pods.values()) {
+      if (pod.source !== "file" || keyOf(pod) !== keyOf(mirror)) continue;
+      workers.updatePod({ updateType: "sync", pod, mirrorPod: mirror });
+    }
+  }
+
+  #tell({ namespace, name, uid, source, spec }: KubePod, change: "added" | "removed"): void {
+    // Of pods in the API the API server tells; a static pod is news only here.
+    if (source !== "file") return;
+    const containers = spec.containers.map((container) => container.name);
+    this.#core.input.publish({
+      type: "pod",
+      namespace,
+      pod: name,
+      uid,
+      change,
+      source,
+      containers,
+    });
+  }
+}
+
+function isMirror({ annotations }: KubePod): boolean {
+  return annotations?.[mirrorAnnotation] !== undefined;
+}
+
+function keyOf({ namespace, name }: KubePod): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,199 @@
+/**
+ * The pod workers: what each was told, how far its pod has come, and when it is due again.
+ *
+ * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkers.
+ */
+import { couldHaveRunningContainers } from "../../src/decide/kubelet/housekeeping.ts";
+import { type KnownPod, syncKnownPods } from "../../src/decide/kubelet/known-pods.ts";
+import {
+  type PodSyncStatus,
+  type PodUpdate,
+  updatePod,
+} from "../../src/decide/kubelet/pod-worker.ts";
+import {
+  type PodWork,
+  acknowledgeTerminating,
+  beginWork,
+  completeSync,
+  completeTerminated,
+  completeTerminating,
+  finishWork,
+  needsPermission,
+} from "../../src/decide/kubelet/pod-worker-steps.ts";
+import {
+  type StaticPodStarts,
+  awaitStaticPodStart,
+  releaseStaticPodStart,
+  startPermission,
+} from "../../src/decide/kubelet/static-pod-starts.ts";
+import {
+  type SyncOutcome,
+  defaultSyncFrequencyMs,
+  dueWork,
+  errorRetryDelayMs,
+  requeueDelayMs,
+} from "../../src/decide/kubelet/work-queue.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+
+/** A handle on a worker's actor. */
+export interface PodWorkerHandle {
+  /** There is work, or there may be. */
+  wake(): void;
+  /** The cache has moved. */
+  cacheMoved(): void;
+}
+
+export class PodWorkers {
+  readonly #core: KubeletCore;
+  readonly #statuses = new Map<string, PodSyncStatus>();
+  readonly #handles = new Map<string, PodWorkerHandle>();
+  readonly #queue = new Map<string, number>();
+  /** Syncs that are to start nothing more. */
+  readonly #cancelled = new Set<string>();
+  /** Housekeeping has run, so that a pod without a worker has nothing that could run. */
+  #podsSynced = false;
+  #starts: StaticPodStarts = { started: new Map(), waiting: new Map() };
+  /** Brings a worker to life. */
+  spawn: (pod: {
+    readonly uid: string;
+    readonly name: string;
+    readonly namespace: string;
+  }) => PodWorkerHandle = () => ({ wake: () => {}, cacheMoved: () => {} });
+
+  constructor(core: KubeletCore) {
+    this.#core = core;
+  }
+
+  status(uid: string): PodSyncStatus | undefined {
+    return this.#statuses.get(uid);
+  }
+
+  uids(): readonly string[] {
+    return [...this.#statuses.keys()];
+  }
+
+  couldHaveRunningContainers(uid: string): boolean {
+    return couldHaveRunningContainers(this.#statuses.get(uid), this.#podsSynced);
+  }
+
+  isCancelled(uid: string): boolean {
+    return this.#cancelled.has(uid);
+  }
+
+  updatePod(update: PodUpdate): void {
+    const subject = update.pod ?? update.runningPod;
+    if (subject === undefined) return;
+    const { uid } = subject;
+    const known = this.#statuses.get(uid);
+    const { cache } = this.#core;
+    const { containers, sandboxes } = cache.get(subject);
+    const runsNothing =
+      containers.every(({ state }) => state !== "running") &&
+      sandboxes.every(({ state }) => state !== "SANDBOX_READY");
+    const outcome = updatePod(known, update, { nowMs: this.#core.now(), runsNothing });
+    if (outcome === undefined) return;
+    this.#statuses.set(uid, outcome.status);
+    if (outcome.ignored !== undefined) return;
+    if (!this.#handles.has(uid)) {
+      if (update.pod?.source === "file") {
+        this.#starts = awaitStaticPodStart(this.#starts, update.pod);
+      }
+      this.#handles.set(uid, this.spawn(subject));
+    }
+    if (outcome.cancelsSync) this.#cancelled.add(uid);
+    this.#handles.get(uid)?.wake();
+  }
+
+  /** What the worker is to do now; undefined: nothing, or not yet. */
+  begin(uid: string): PodWork | undefined {
+    const status = this.#statuses.get(uid);
+    if (status === undefined) return undefined;
+    const permission = needsPermission(status) ? this.#permission(status) : "start";
+    const begun = beginWork(status, permission, this.#core.now());
+    this.#statuses.set(uid, begun.status);
+    if (begun.startsLater) {
+      this.#queue.set(uid, this.#core.now() + errorRetryDelayMs(this.#draw()));
+    }
+    this.#cancelled.delete(uid);
+    return begun.work;
+  }
+
+  /** A termination has come to the worker: from here on nothing is started any more. */
+  acknowledgeTerminating(uid: string) {
+    const { status, override } = acknowledgeTerminating(this.#known(uid));
+    this.#statuses.set(uid, status);
+    return override;
+  }
+
+  /** A sync is over. `ended`: the pod came to the end of its stage. */
+  complete(uid: string, work: PodWork, outcome: SyncOutcome): void {
+    const ended = outcome.kind === "phaseTransition";
+    const nowMs = this.#core.now();
+    let status = this.#known(uid);
+    if (ended && work.workType === "SyncPod") status = completeSync(status, nowMs);
+    if (ended && work.workType === "TerminatingPod") {
+      status = completeTerminating(status, nowMs).status;
+    }
+    if (ended && work.workType === "TerminatedPod") {
+      this.#finish(uid, status);
+      return;
+    }
+    this.#statuses.set(uid, finishWork(status));
+    const moment = { nowMs, syncFrequencyMs: defaultSyncFrequencyMs, draw: this.#draw() };
+    this.#queue.set(uid, nowMs + requeueDelayMs(outcome, moment, this.#core.features));
+  }
+
+  /** Whose time has passed at a sync tick. */
+  takeDue(): readonly string[] {
+    const due = dueWork(this.#queue, this.#core.now());
+    for (const uid of due) this.#queue.delete(uid);
+    return due;
+  }
+
+  /** Housekeeping: forgets what is over and not asked for, and ends what nobody else will end. */
+  syncKnownPods(desired: ReadonlySet<string>): ReadonlyMap<string, KnownPod> {
+    this.#podsSynced = true;
+    const result = syncKnownPods(this.#statuses, desired, this.#core.now());
+    for (const uid of result.forgotten) this.#forget(uid);
+    for (const [uid, status] of result.workers) this.#statuses.set(uid, status);
+    for (const uid of result.notified) this.#handles.get(uid)?.wake();
+    return result.known;
+  }
+
+  #forget(uid: string): void {
+    const status = this.#statuses.get(uid);
+    if (status) this.#starts = releaseStaticPodStart(this.#starts, status.fullName, uid);
+    this.#statuses.delete(uid);
+    this.#handles.delete(uid);
+    this.#queue.delete(uid);
+  }
+
+  cacheMoved(): void {
+    for (const handle of this.#handles.values()) handle.cacheMoved();
+  }
+
+  #finish(uid: string, status: PodSyncStatus): void {
+    this.#starts = releaseStaticPodStart(this.#starts, status.fullName, uid);
+    this.#statuses.set(uid, completeTerminated(status));
+    this.#queue.delete(uid);
+  }
+
+  #permission(status: PodSyncStatus) {
+    const pod: KubePod | undefined = status.pendingUpdate?.pod;
+    if (pod === undefined) return "start";
+    const decision = startPermission(this.#starts, pod, (uid) => this.#statuses.get(uid));
+    this.#starts = decision.starts;
+    return decision.permission;
+  }
+
+  #known(uid: string): PodSyncStatus {
+    const status = this.#statuses.get(uid);
+    if (status === undefined) throw new Error(`there is no worker for pod ${uid}`);
+    return status;
+  }
+
+  #draw(): number {
+    return this.#core.input.draw("worker-jitter");
+  }
+}

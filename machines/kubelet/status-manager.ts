@@ -1,0 +1,184 @@
+/**
+ * Holds what the kubelet reports of its pods and brings it to the API server: at once where
+ * something changed, and every 10 s where that did not work.
+ *
+ * Models: kubernetes/pkg/kubelet/status/status_manager.go manager.
+ */
+import { onPodSandboxReady } from "../../src/decide/kubelet/generate-api-pod-status.ts";
+import { mergePodStatus } from "../../src/decide/kubelet/merge-pod-status.ts";
+import {
+  type StatusUpdate,
+  type StatusView,
+  type VersionedPodStatus,
+  canBeDeleted,
+  setContainerReadiness,
+  setContainerStartup,
+  setPodStatus,
+  terminatePod,
+  whatToSend,
+} from "../../src/decide/kubelet/status-manager.ts";
+import type { ApiReply, PodName } from "../../src/model/api.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { PodApiStatus } from "../../src/model/kube-status.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import { type Procedure, callService } from "./procedure.ts";
+
+export class StatusManager {
+  readonly #core: KubeletCore;
+  readonly #cached = new Map<string, VersionedPodStatus>();
+  readonly #pods = new Map<string, KubePod>();
+  readonly #sent = new Map<string, number>();
+  /** Told that there is something to send. */
+  onChange: () => void = () => {};
+
+  constructor(core: KubeletCore) {
+    this.#core = core;
+  }
+
+  get(uid: string): PodApiStatus | undefined {
+    return this.#cached.get(uid)?.status;
+  }
+
+  isFinished(uid: string): boolean {
+    return this.#cached.get(uid)?.podIsFinished ?? false;
+  }
+
+  setPodStatus(pod: KubePod, status: PodApiStatus): void {
+    this.#store(pod, setPodStatus(this.#view(pod), status));
+  }
+
+  setReadiness(pod: KubePod, containerId: string, ready: boolean): void {
+    this.#store(pod, setContainerReadiness(this.#view(pod), containerId, ready));
+  }
+
+  setStarted(pod: KubePod, containerId: string, started: boolean): void {
+    this.#store(pod, setContainerStartup(this.#view(pod), containerId, started));
+  }
+
+  terminatePod(pod: KubePod): void {
+    this.#store(pod, terminatePod(this.#view(pod)));
+  }
+
+  /** The sandbox is up: said at once, before images are pulled. */
+  sandboxReady(pod: KubePod): void {
+    const status = this.get(pod.uid) ?? pod.status;
+    this.setPodStatus(pod, onPodSandboxReady(pod, status, this.#core.features));
+  }
+
+  /** Forgets the pods that are no longer known. */
+  removeOrphans(uids: ReadonlySet<string>): void {
+    for (const uid of this.#cached.keys()) {
+      if (uids.has(uid)) continue;
+      this.#cached.delete(uid);
+      this.#sent.delete(uid);
+      this.#pods.delete(uid);
+    }
+  }
+
+  /** Sends what is new; on the periodic tick also what the API server has lost. */
+  *syncBatch(isPeriodic: boolean): Procedure<void> {
+    for (const [uid, cached] of this.#cached) {
+      const view = {
+        cached,
+        sentVersion: this.#sent.get(uid),
+        pod: this.#core.pods.get(uid),
+        mirror: this.#core.mirrorOf(uid),
+        features: this.#core.features,
+      };
+      const sending = whatToSend(view, isPeriodic);
+      if (sending !== "nothing") yield* this.#syncPod(uid, cached);
+    }
+  }
+
+  *#syncPod(uid: string, cached: VersionedPodStatus): Procedure<void> {
+    const pod = this.#core.pods.get(uid) ?? this.#pods.get(uid);
+    if (pod === undefined) return;
+    const target = this.#core.mirrorOf(uid) ?? pod;
+    const status = mergePodStatus(target.status, cached.status, {
+      pod: target,
+      couldHaveRunningContainers: this.#core.workers.couldHaveRunningContainers(uid),
+      nowMs: this.#core.input.toApiTime(this.#core.now()),
+      features: this.#core.features,
+    });
+    const reply = yield* this.#call({ type: "api.patchStatus", pod: nameOf(target), status });
+    if (reply.type === "api.failed") {
+      // Gone: the next change finds it so again; unreachable: the next change or tick tries again.
+      if (reply.code === "NOT_FOUND") this.#sent.set(uid, cached.version);
+      return;
+    }
+    this.#sent.set(uid, cached.version);
+    this.#tell(target, status, true);
+    const merged = { ...target, status };
+    if (canBeDeleted(merged, cached.podIsFinished)) {
+      yield* this.#call({ type: "api.deletePod", pod: nameOf(target), graceSeconds: 0 });
+    }
+  }
+
+  *#call(request: { readonly type: string } & Record<string, unknown>): Procedure<ApiReply> {
+    return (yield* callService("api", request)) as ApiReply;
+  }
+
+  #view(pod: KubePod): StatusView {
+    const nowMs = this.#core.input.toApiTime(this.#core.now());
+    const cached = this.#cached.get(pod.uid);
+    const mirror = this.#core.mirrorOf(pod.uid);
+    return { pod, cached, mirror, nowMs, features: this.#core.features };
+  }
+
+  #store(pod: KubePod, { cached, changed }: StatusUpdate): void {
+    if (!changed || cached === undefined) return;
+    const before = this.#cached.get(pod.uid)?.status;
+    this.#cached.set(pod.uid, cached);
+    this.#pods.set(pod.uid, pod);
+    if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
+      this.#tell(pod, cached.status, false);
+      this.#tellConditions(pod, before, cached.status);
+    }
+    this.onChange();
+  }
+
+  #tell({ namespace, name, uid }: KubePod, status: PodApiStatus, sent: boolean): void {
+    const { phase, reason, message, conditions, containerStatuses } = status;
+    const { initContainerStatuses, startTimeMs, ephemeralContainerStatuses: ephemeral } = status;
+    this.#core.input.publish({
+      type: "status",
+      namespace,
+      pod: name,
+      uid,
+      phase,
+      ...(reason === undefined ? {} : { reason }),
+      ...(message === undefined ? {} : { message }),
+      ...(startTimeMs === undefined ? {} : { startTime: startTimeMs / 1000 }),
+      conditions,
+      ...(initContainerStatuses.length === 0 ? {} : { initContainerStatuses }),
+      containerStatuses,
+      ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
+      sent,
+    });
+  }
+
+  #tellConditions(
+    { namespace, name, uid }: KubePod,
+    before: PodApiStatus | undefined,
+    after: PodApiStatus,
+  ): void {
+    for (const { type: condition, status: to, reason } of after.conditions) {
+      const from = before?.conditions.find(({ type }) => type === condition)?.status;
+      if (from === to) continue;
+      this.#core.input.publish({
+        type: "condition",
+        namespace,
+        pod: name,
+        uid,
+        condition,
+        ...(from === undefined ? {} : { from }),
+        to,
+        ...(reason === undefined ? {} : { reason }),
+      });
+    }
+  }
+}
+
+function nameOf({ namespace, name, uid }: KubePod): PodName {
+  return { namespace, name, uid };
+}

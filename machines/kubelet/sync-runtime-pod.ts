@@ -1,0 +1,161 @@
+/**
+ * Brings one pod in the runtime into line with its spec, in upstream's order: kill, prune, sandbox,
+ * ephemeral, init and regular containers; each start ends before the next begins.
+ *
+ * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod.
+ */
+import {
+  type PodActions,
+  computePodActions,
+} from "../../src/decide/kubelet/compute-pod-actions.ts";
+import { sandboxChanged } from "../../src/decide/kubelet/event-texts.ts";
+import { isRestartableInitContainer } from "../../src/decide/kubelet/container-restart.ts";
+import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
+import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
+import * as cri from "./cri-calls.ts";
+import { killContainer, killPod } from "./kill-container.ts";
+import type { KubeletCore } from "./kubelet-core.ts";
+import type { Procedure } from "./procedure.ts";
+import { doBackoff, startContainer } from "./start-container.ts";
+
+export interface SyncOutcome {
+  /** Why it did not all work out; empty where it did. */
+  readonly errors: readonly string[];
+  /** The earliest end of a crash back-off among them. */
+  readonly backoffExpiresAtMs?: number;
+  /** Something in the runtime was changed. */
+  readonly acted: boolean;
+}
+
+export function* syncRuntimePod(
+  core: KubeletCore,
+  pod: KubePod,
+  podStatus: RuntimePodStatus,
+): Procedure<SyncOutcome> {
+  const actions = computePodActions(pod, podStatus, core.probes.results, core.features);
+  const sync = new RuntimeSync(core, pod, podStatus, actions);
+  core.tellSync(pod, actions);
+  if (actions.createSandbox && actions.sandboxId !== "") {
+    core.record({ pod }, sandboxChanged());
+  }
+  if (actions.killPod) yield* sync.killAll();
+  else for (const kill of actions.containersToKill) yield* sync.kill(kill);
+  if (actions.containersToReset.length > 0) {
+    yield* sync.reset();
+    return sync.outcome;
+  }
+  yield* sync.prune();
+  const sandboxId = yield* sync.sandbox();
+  if (sandboxId === undefined) return sync.outcome;
+  const { ephemeralContainers = [], initContainers = [], containers } = pod.spec;
+  for (const index of actions.ephemeralContainersToStart) {
+    yield* sync.start(ephemeralContainers[index], sandboxId);
+  }
+  for (const index of actions.initContainersToStart) {
+    const container = initContainers[index];
+    const started = yield* sync.start(container, sandboxId);
+    // A sidecar that does not start is passed over; an ordinary one ends the sync.
+    if (!started && container && !isRestartableInitContainer(container)) return sync.outcome;
+  }
+  for (const index of actions.containersToStart) {
+    yield* sync.start(containers[index], sandboxId);
+  }
+  return sync.outcome;
+}
+
+class RuntimeSync {
+  readonly #core: KubeletCore;
+  readonly #pod: KubePod;
+  #podStatus: RuntimePodStatus;
+  readonly #actions: PodActions;
+  readonly #errors: string[] = [];
+  #backoffExpiresAtMs: number | undefined = undefined;
+  #acted = false;
+
+  constructor(core: KubeletCore, pod: KubePod, podStatus: RuntimePodStatus, actions: PodActions) {
+    this.#core = core;
+    this.#pod = pod;
+    this.#podStatus = podStatus;
+    this.#actions = actions;
+  }
+
+  get outcome(): SyncOutcome {
+    const expiry = this.#backoffExpiresAtMs;
+    return {
+      errors: this.#errors,
+      acted: this.#acted,
+      ...(expiry === undefined ? {} : { backoffExpiresAtMs: expiry }),
+    };
+  }
+
+  *killAll(): Procedure<void> {
+    this.#acted = true;
+    yield* killPod(this.#core, this.#pod, this.#podStatus);
+    if (!this.#actions.createSandbox) return;
+    // Models: purgeInitContainers: the records and logs of all init containers go.
+    const { initContainers = [] } = this.#pod.spec;
+    const names = new Set(initContainers.map(({ name }) => name));
+    for (const record of this.#podStatus.containers.filter(({ name }) => names.has(name))) {
+      yield* cri.removeContainer(record.id);
+      this.#core.forgetLog(this.#pod.uid, record.name);
+    }
+  }
+
+  *kill({ id, name, message, reason }: PodActions["containersToKill"][number]): Procedure<void> {
+    this.#acted = true;
+    yield* killContainer(this.#core, this.#pod, { id, name }, { message, reason });
+  }
+
+  *reset(): Procedure<void> {
+    this.#acted = true;
+    for (const { id, name, kill } of this.#actions.containersToReset) {
+      if (kill) {
+        const request = { message: "killing", gracePeriodOverrideSeconds: 0 };
+        yield* killContainer(this.#core, this.#pod, { id, name }, request);
+      }
+      yield* cri.removeContainer(id);
+    }
+  }
+
+  /** Models: pruneInitContainersBeforeStart: of each one's dead records the newest stays. */
+  *prune(): Procedure<void> {
+    for (const { name } of this.#pod.spec.initContainers ?? []) {
+      const dead = this.#podStatus.containers.filter(
+        (record) => record.name === name && record.state === "exited",
+      );
+      for (const { id } of dead.slice(1)) yield* cri.removeContainer(id);
+    }
+  }
+
+  /** The sandbox to start containers in; undefined where there is to be none. */
+  *sandbox(): Procedure<string | undefined> {
+    const { createSandbox, sandboxId, killPod: isKilled, attempt } = this.#actions;
+    if (!createSandbox) return isKilled ? undefined : sandboxId;
+    this.#acted = true;
+    const { namespace, name: pod, uid: podUid, spec } = this.#pod;
+    const hostNetwork = spec.hostNetwork === true;
+    const id = yield* cri.runPodSandbox({ namespace, pod, podUid, attempt, hostNetwork });
+    if (this.#core.features.readyToStartWithSandbox) this.#core.statuses.sandboxReady(this.#pod);
+    return id;
+  }
+
+  /** Whether it came up. */
+  *start(container: KubeContainer | undefined, sandboxId: string): Procedure<boolean> {
+    if (container === undefined || this.#core.workers.isCancelled(this.#pod.uid)) return false;
+    const request = { pod: this.#pod, container, podStatus: this.#podStatus, sandboxId };
+    const heldUp = doBackoff(this.#core, request);
+    if (heldUp) {
+      const known = this.#backoffExpiresAtMs ?? Infinity;
+      this.#backoffExpiresAtMs = Math.min(known, heldUp.expiresAtMs);
+    } else this.#acted = true;
+    const failure = heldUp?.failure ?? (yield* startContainer(this.#core, request));
+    const { uid } = this.#pod;
+    if (failure === undefined) {
+      this.#core.clearReason(uid, container.name);
+      return true;
+    }
+    this.#core.setReason(uid, container.name, failure.reason, failure.message);
+    this.#errors.push(failure.reason);
+    return false;
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * A small API server: the pods that are bound to the node, with graceful deletion and a watch, and
+ * the link over which the kubelet reaches it. While the link is down calls fail at once and the
+ * watch says nothing; when it comes up the watch begins anew with a list.
+ */
+import { type AnyActorRef, assign, setup } from "xstate";
+import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
+import type { ApiReply, ApiRequest, PodList, PodName, PodWatch } from "../../src/model/api.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { LinkTrace, NodeCondition, PodTrace } from "../../src/model/trace.ts";
+
+type Addressed = ApiRequest & { readonly replyTo: AnyActorRef };
+
+export type ApiServerEvent =
+  | Addressed
+  /** The kubelet's source begins to watch. */
+  | { readonly type: "api.list"; readonly replyTo: AnyActorRef }
+  | { readonly type: "link.restore" }
+  | { readonly type: "link.cut" }
+  /** Others than the kubelet create, change and delete pods. */
+  | { readonly type: "user.create"; readonly pod: KubePod }
+  | { readonly type: "user.update"; readonly pod: KubePod }
+  | { readonly type: "user.delete"; readonly pod: string; readonly graceSeconds?: number };
+
+export interface ApiServerInput {
+  readonly now: () => number;
+  readonly expiredGraceIsOne: boolean;
+}
+
+export interface ApiServerContext extends ApiServerInput {
+  /** By namespace and name; changed in place, since a copy at each status would be quadratic. */
+  readonly pods: Map<string, KubePod>;
+  /** What the last change means for those who watch, and for the trace. */
+  readonly news: readonly PodWatch[];
+  readonly reply: ApiReply | undefined;
+}
+
+interface Step {
+  readonly news: readonly PodWatch[];
+  readonly reply?: ApiReply;
+}
+
+export const apiServerMachine = setup({
+  types: {
+    context: {} as ApiServerContext,
+    events: {} as ApiServerEvent,
+    input: {} as ApiServerInput,
+  },
+  actions: {
+    /** Effect: tells the kubelet what its watch brings. */
+    tell: (_, _messages: readonly (PodWatch | PodList)[]) => {},
+    /** Effect: carries an answer back to who asked. */
+    answer: (_, _answer: { readonly to: AnyActorRef; readonly reply: ApiReply | PodList }) => {},
+    /** Effect: tells the controller that watches over the node. */
+    heartbeat: (_, _conditions: readonly NodeCondition[]) => {},
+    /** Effect: tells the event bus. */
+    publish: (_, _facts: readonly (LinkTrace | PodTrace)[]) => {},
+    handle: assign(({ context, event }) => {
+      const { news, reply } = handle(context, event);
+      return { news, reply };
+    }),
+  },
+}).createMachine({
+  id: "apiServer",
+  context: ({ input }) => ({ ...input, pods: new Map(), news: [], reply: undefined }),
+  initial: "unreachable",
+  states: {
+    reachable: {
+      on: {
+        "link.cut": {
+          target: "unreachable",
+          actions: { type: "publish", params: [{ type: "link", up: false }] },
+        },
+        "api.list": {
+          actions: {
+            type: "answer",
+            params: ({ context, event }) => ({ to: event.replyTo, reply: podList(context) }),
+          },
+        },
+        "api.patchStatus": {
+          actions: [
+            "handle",
+            { type: "answer", params: ({ context, event }) => answer(context, event) },
+            { type: "tell", params: ({ context }) => context.news },
+          ],
+        },
+        "api.deletePod": {
+          actions: [
+            "handle",
+            { type: "publish", params: ({ context }) => context.news.map(podTrace) },
+            { type: "answer", params: ({ context, event }) => answer(context, event) },
+            { type: "tell", params: ({ context }) => context.news },
+          ],
+        },
+        "api.createPod": {
+          actions: [
+            "handle",
+            { type: "publish", params: ({ context }) => context.news.map(podTrace) },
+            { type: "answer", params: ({ context, event }) => answer(context, event) },
+            { type: "tell", params: ({ context }) => context.news },
+          ],
+        },
+        "api.heartbeat": {
+          actions: [
+            { type: "heartbeat", params: ({ event }) => event.conditions },
+            {
+              type: "answer",
+              params: ({ event: { call, replyTo: to } }) => ({
+                to,
+                reply: { type: "api.ok", call },
+              }),
+            },
+          ],
+        },
+        "user.*": {
+          actions: [
+            "handle",
+            { type: "publish", params: ({ context }) => context.news.map(podTrace) },
+            { type: "tell", params: ({ context }) => context.news },
+          ],
+        },
+      },
+    },
+    unreachable: {
+      on: {
+        "link.restore": {
+          target: "reachable",
+          actions: [
+            { type: "publish", params: [{ type: "link", up: true }] },
+            { type: "tell", params: ({ context }) => [podList(context)] },
+          ],
+        },
+        "api.patchStatus": {
+          actions: { type: "answer", params: ({ event }) => unreachable(event) },
+        },
+        "api.deletePod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
+        "api.createPod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
+        "api.heartbeat": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
+        "user.*": {
+          actions: [
+            "handle",
+            { type: "publish", params: ({ context }) => context.news.map(podTrace) },
+          ],
+        },
+      },
+    },
+  },
+});
+
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+function handle(context: ApiServerContext, event: ApiServerEvent): Step {
+  const { pods } = context;
+  switch (event.type) {
+    case "user.create":
+      return pods.has(keyOf(event.pod)) ? { news: [] } : put(pods, event.pod, "ADDED");
+    case "user.update":
+      return put(pods, event.pod, "MODIFIED");
+    case "user.delete": {
+      const pod = pods.get(event.pod);
+      return pod ? { news: remove(context, pod, event.graceSeconds) } : { news: [] };
+    }
+    case "api.createPod": {
+      if (pods.has(keyOf(event.pod))) return refuse(event, "ALREADY_EXISTS");
+      return { ...put(pods, event.pod, "ADDED"), reply: { type: "api.ok", call: event.call } };
+    }
+    case "api.patchStatus": {
+      const pod = find(pods, event.pod);
+      if (pod === undefined) return refuse(event, "NOT_FOUND");
+      const step = put(pods, { ...pod, status: event.status }, "MODIFIED");
+      return { ...step, reply: { type: "api.ok", call: event.call } };
+    }
+    case "api.deletePod": {
+      const pod = find(pods, event.pod);
+      if (pod === undefined) return refuse(event, "NOT_FOUND");
+      const news = remove(context, pod, event.graceSeconds);
+      return { news, reply: { type: "api.ok", call: event.call } };
+    }
+    default:
+      return { news: [] };
+  }
+}
+
+/** A UID is a precondition: another pod of that name is not meant. */
+function find(pods: ReadonlyMap<string, KubePod>, name: PodName): KubePod | undefined {
+  const pod = pods.get(keyOf(name));
+  return pod?.uid === name.uid ? pod : undefined;
+}
+
+function put(pods: Map<string, KubePod>, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {
+  pods.set(keyOf(pod), pod);
+  return { news: [{ type: "api.watch", change, pod }] };
+}
+
+function remove(
+  { pods, now, expiredGraceIsOne }: ApiServerContext,
+  pod: KubePod,
+  graceSeconds: number | undefined,
+): readonly PodWatch[] {
+  const options: DeleteOptions = {
+    nowMs: now(),
+    expiredGraceIsOne,
+    ...(graceSeconds === undefined ? {} : { graceSeconds }),
+  };
+  const deletion = deletePod(pod, options);
+  switch (deletion.kind) {
+    case "unchanged":
+      return [];
+    case "marked":
+      return put(pods, deletion.pod, "MODIFIED").news;
+    case "removed": {
+      // Whoever put a finalizer there has to take it away first; nobody here does.
+      if (pod.finalizers && pod.finalizers.length > 0) {
+        const kept = { ...(deletion.marked ?? pod), deletionGracePeriodSeconds: 0 };
+        const isNews = pod.deletionGracePeriodSeconds !== 0;
+        return isNews ? put(pods, kept, "MODIFIED").news : [];
+      }
+      pods.delete(keyOf(pod));
+      const marked = deletion.marked
+        ? [{ type: "api.watch", change: "MODIFIED", pod: deletion.marked } as const]
+        : [];
+      return [...marked, { type: "api.watch", change: "DELETED", pod: deletion.marked ?? pod }];
+    }
+  }
+}
+
+function refuse({ call }: ApiRequest, code: "NOT_FOUND" | "ALREADY_EXISTS"): Step {
+  return { news: [], reply: { type: "api.failed", call, code } };
+}
+
+function answer(context: ApiServerContext, { call, replyTo: to }: Addressed) {
+  const reply: ApiReply = context.reply ?? { type: "api.ok", call };
+  return { to, reply };
+}
+
+function unreachable({ call, replyTo: to }: Addressed) {
+  const reply: ApiReply = { type: "api.failed", call, code: "UNREACHABLE" };
+  return { to, reply };
+}
+
+function podList({ pods }: ApiServerContext): PodList {
+  return { type: "api.listed", pods: [...pods.values()] };
+}
+
+function podTrace({ change, pod }: PodWatch): PodTrace {
+  const changes = { ADDED: "added", MODIFIED: "updated", DELETED: "removed" } as const;
+  const isTerminating = change === "MODIFIED" && pod.deletionTimestampMs !== undefined;
+  return {
+    type: "pod",
+    namespace: pod.namespace,
+    pod: pod.name,
+    uid: pod.uid,
+    change: isTerminating ? "terminating" : changes[change],
+    source: "api",
+    containers: pod.spec.containers.map(({ name }) => name),
+    metadata: metadataOf(pod),
+  };
+}
+
+function metadataOf(pod: KubePod): Readonly<Record<string, unknown>> {
+  const { name, namespace, uid, labels, annotations, generation } = pod;
+  const { deletionGracePeriodSeconds, deletionTimestampMs } = pod;
+  return {
+    name,
+    namespace,
+    uid,
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(generation === undefined ? {} : { generation }),
+    ...(deletionTimestampMs === undefined ? {} : { deletionTimestamp: deletionTimestampMs / 1000 }),
+    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
+  };
+}

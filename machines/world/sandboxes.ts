@@ -1,0 +1,165 @@
+/**
+ * The runtime's pod sandboxes: the pause process that holds a pod's network, and its record.
+ *
+ * A sandbox that is stopped takes its containers with it at once. Dead ones stay in the list until
+ * they are removed.
+ * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RunPodSandbox, StopPodSandbox.
+ */
+import { type AnyActorRef, setup } from "xstate";
+import type { SandboxRecord, SandboxReply, SandboxRequest } from "../../src/model/cri.ts";
+import type { SandboxTrace } from "../../src/model/trace.ts";
+
+export type SandboxesEvent =
+  | (SandboxRequest & { readonly replyTo: AnyActorRef })
+  /** The world: only the pause process dies. */
+  | { readonly type: "world.killSandbox"; readonly id: string };
+
+export interface SandboxesContext {
+  readonly now: () => number;
+  /** Changed in place: copying it at each call would cost the square of the number of pods. */
+  readonly records: Map<string, SandboxRecord>;
+  readonly counter: { made: number };
+}
+
+interface SandboxAnswer {
+  readonly to: AnyActorRef;
+  readonly reply: SandboxReply;
+}
+
+export const sandboxesMachine = setup({
+  types: {
+    context: {} as SandboxesContext,
+    events: {} as SandboxesEvent,
+    input: {} as { readonly now: () => number },
+  },
+  actions: {
+    /** Effect: carries an answer back to who asked. */
+    reply: (_, _answer: SandboxAnswer) => {},
+    /** Effect: tells the event bus. */
+    publish: (_, _fact: SandboxTrace) => {},
+    /** Effect: kills the containers of a sandbox, which cannot live without it. */
+    killContainers: (_, _sandboxId: string) => {},
+    admit: ({ context, event }) => {
+      if (event.type !== "sandbox.run") return;
+      const id = `s${++context.counter.made}`;
+      const ip = `10.0.${(context.counter.made >> 8) & 255}.${context.counter.made & 255}`;
+      const createdAtMs = context.now();
+      context.records.set(id, { ...event.config, id, state: "Ready", createdAtMs, ip });
+    },
+    markNotReady: ({ context }, id: string) => {
+      const record = context.records.get(id);
+      if (record) context.records.set(id, { ...record, state: "NotReady" });
+    },
+    forget: ({ context }, id: string) => {
+      context.records.delete(id);
+    },
+  },
+  guards: {
+    isReady: ({ context }, id: string) => context.records.get(id)?.state === "Ready",
+    isKnown: ({ context }, id: string) => context.records.has(id),
+  },
+}).createMachine({
+  id: "sandboxes",
+  context: ({ input }) => ({ now: input.now, records: new Map(), counter: { made: 0 } }),
+  initial: "serving",
+  states: {
+    serving: {
+      description: "Answers calls. Stopping the stopped and removing the absent succeed.",
+      on: {
+        "sandbox.run": {
+          actions: [
+            "admit",
+            { type: "publish", params: ({ context }) => changed(newest(context), "Ready") },
+            {
+              type: "reply",
+              params: ({ context, event: { call, replyTo: to } }) => ({
+                to,
+                reply: { type: "sandbox.running", call, id: newest(context).id },
+              }),
+            },
+          ],
+        },
+        "sandbox.stop": [
+          {
+            guard: { type: "isReady", params: ({ event }) => event.id },
+            actions: [
+              { type: "killContainers", params: ({ event }) => event.id },
+              { type: "publish", params: ({ context, event }) => lost(context, event.id) },
+              { type: "markNotReady", params: ({ event }) => event.id },
+              { type: "reply", params: ({ event }) => stopped(event) },
+            ],
+          },
+          { actions: { type: "reply", params: ({ event }) => stopped(event) } },
+        ],
+        "sandbox.remove": [
+          {
+            guard: { type: "isKnown", params: ({ event }) => event.id },
+            actions: [
+              { type: "publish", params: ({ context, event }) => removed(context, event.id) },
+              { type: "forget", params: ({ event }) => event.id },
+              { type: "reply", params: ({ event }) => gone(event) },
+            ],
+          },
+          { actions: { type: "reply", params: ({ event }) => gone(event) } },
+        ],
+        "sandbox.list": {
+          actions: {
+            type: "reply",
+            params: ({ context, event: { call, replyTo: to, podUid } }) => {
+              const all = [...context.records.values()];
+              const sandboxes = all.filter(
+                (record) => podUid === undefined || record.podUid === podUid,
+              );
+              return { to, reply: { type: "sandbox.listed", call, sandboxes } };
+            },
+          },
+        },
+        "world.killSandbox": {
+          guard: { type: "isReady", params: ({ event }) => event.id },
+          actions: [
+            { type: "publish", params: ({ context, event }) => lost(context, event.id) },
+            { type: "markNotReady", params: ({ event }) => event.id },
+          ],
+        },
+      },
+    },
+  },
+});
+
+function newest({ records, counter }: SandboxesContext): SandboxRecord {
+  return find(records, `s${counter.made}`);
+}
+
+function find(records: ReadonlyMap<string, SandboxRecord>, id: string): SandboxRecord {
+  const record = records.get(id);
+  if (record === undefined) throw new Error(`there is no sandbox ${id}`);
+  return record;
+}
+
+function changed(record: SandboxRecord, to: SandboxTrace["to"]): SandboxTrace {
+  const { namespace, pod, podUid: uid, id, attempt } = record;
+  const from = to === "Ready" ? {} : { from: record.state };
+  return { type: "sandbox", namespace, pod, uid, id, attempt, ...from, to };
+}
+
+function lost({ records }: SandboxesContext, id: string): SandboxTrace {
+  return changed(find(records, id), "NotReady");
+}
+
+function removed({ records }: SandboxesContext, id: string): SandboxTrace {
+  return changed(find(records, id), "Removed");
+}
+
+interface Call {
+  readonly call: number;
+  readonly id: string;
+  readonly replyTo: AnyActorRef;
+}
+
+function stopped({ call, id, replyTo: to }: Call): SandboxAnswer {
+  return { to, reply: { type: "sandbox.stopped", call, id } };
+}
+
+function gone({ call, id, replyTo: to }: Call): SandboxAnswer {
+  return { to, reply: { type: "sandbox.removed", call, id } };
+}

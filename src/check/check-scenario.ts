@@ -1,0 +1,42 @@
+/** Runs a scenario and judges it: what `relist check` does with each. */
+import { newestKubeletVersion } from "../decide/kubelet/versions.ts";
+import { InputError } from "../model/diagnostic.ts";
+import { errorAt } from "../scenario/issues.ts";
+import { type KubernetesVersion, parseVersion } from "../scenario/kubernetes-version.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import { type RunOptions, runScenario } from "../scenario/run-scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { defaultNodeName } from "../scenario/schema.ts";
+import { checkExpectations } from "./check-expectations.ts";
+import type { CheckedScenario } from "./checked-scenario.ts";
+
+/** Throws an `InputError` where nothing is expected: such a check would always be good news. */
+export function checkScenario(input: PreparedInput, options: RunOptions = {}): CheckedScenario {
+  const { scenario } = input;
+  if (scenario.expectations.length === 0) throw new InputError([nothingExpected(scenario)]);
+  const { records } = runScenario(input, options);
+  const version = imitatedVersion(scenario);
+  const { results } = checkExpectations(scenario, records, {
+    ...(version === undefined ? {} : { kubernetesVersion: version }),
+    nodeName: scenario.nodes[0]?.name ?? defaultNodeName,
+  });
+  return { scenario, results };
+}
+
+function nothingExpected({ document }: Scenario) {
+  return errorAt(
+    document,
+    ["spec", "expect"],
+    {
+      message: "nothing is expected, so there is nothing to check",
+      expected: "at least one expectation",
+      fix: "add one, or use `relist run`",
+    },
+    "key",
+  );
+}
+
+/** The textbook imitates none. */
+function imitatedVersion({ model, kubernetes }: Scenario): KubernetesVersion | undefined {
+  return model === "kubernetes" ? (kubernetes ?? parseVersion(newestKubeletVersion)) : undefined;
+}

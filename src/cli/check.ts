@@ -1,0 +1,110 @@
+/** `relist check`: runs scenarios, and says which of their expectations do not hold. */
+import { type Command, Option } from "commander";
+import type { CheckedScenario } from "../check/checked-scenario.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import {
+  type Flags,
+  kubernetesFlag,
+  modelFlag,
+  observeFlag,
+  operands,
+  outputFlags,
+  worldFlags,
+} from "./flags.ts";
+
+const formats = ["text", "json", "junit"] as const;
+
+type CheckFlags = Omit<Flags, "output"> & { readonly output: (typeof formats)[number] };
+
+const formatFlag = new Option(
+  "--output <FORMAT>",
+  "text for people, json, or junit (XML that CI systems show)",
+)
+  .choices(formats)
+  .default("text");
+
+export function addCheck(program: Command): void {
+  const command = program
+    .command("check")
+    .description("Run scenarios, and show which of their expectations do not hold.")
+    .addArgument(operands)
+    .addHelpText("after", examples)
+    .action(async (paths: readonly string[], flags: CheckFlags) => {
+      process.exitCode = await check(paths, flags);
+    });
+  const own = outputFlags.filter(({ long }) => long !== formatFlag.long);
+  const flags = [modelFlag, kubernetesFlag, observeFlag, ...worldFlags, formatFlag, ...own];
+  for (const flag of flags) command.addOption(flag);
+}
+
+const examples = `
+Examples:
+  relist check scenario.yaml                    what does not hold, and what is so instead
+  relist check scenarios/ --seed 7              each of them, with other random choices
+  relist check scenarios/ --output junit        a report for a CI system
+  relist check scenario.yaml --kubernetes 1.34  with an older kubelet`;
+
+/** The exit status. A file that cannot be used does not keep the others from being checked. */
+async function check(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const { checkScenario } = await import("../check/check-scenario.ts");
+  const { exitStatus } = await import("./call-error.ts");
+  const { reportError } = await import("./report-error.ts");
+  const { InputError } = await import("../model/diagnostic.ts");
+  const all: CheckedScenario[] = [];
+  let status: number = exitStatus.ok;
+  for (const read of await inputsOf(paths, flags)) {
+    try {
+      all.push(checkScenario(read()));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      status = reportError(error);
+    }
+  }
+  if (all.length > 0) await write(all, flags);
+  const hasFailed = all.some(({ results }) => results.some(({ outcome }) => outcome === "failed"));
+  return status === exitStatus.ok && hasFailed ? exitStatus.differs : status;
+}
+
+/** Of YAML and of JSON; what it is mistaken for is told once the file is read. */
+const scenarioKind = /^[\s{]*["']?kind["']?:\s*["']?Scenario\b/m;
+
+/** One scenario with all files of the call, or of several scenarios each file by itself. */
+async function inputsOf(
+  paths: readonly string[],
+  flags: CheckFlags,
+): Promise<readonly (() => PreparedInput)[]> {
+  const { collectFiles } = await import("../manifest/files.ts");
+  const { hostFiles } = await import("./host.ts");
+  const { overridesOf } = await import("./flags.ts");
+  const { readInput } = await import("./read-input.ts");
+  const overrides = overridesOf({ ...flags, output: "text" });
+  const together = [() => readInput(paths, overrides, "check")];
+  // Standard input can be read once only, and is one file.
+  if (paths.includes("-")) return together;
+  const { sources } = collectFiles(paths, hostFiles);
+  const scenarios = sources.filter(({ text }) => scenarioKind.test(text));
+  if (scenarios.length < 2) return together;
+  return sources.map(
+    ({ file }) =>
+      () =>
+        readInput([file], overrides, "check"),
+  );
+}
+
+async function write(all: readonly CheckedScenario[], flags: CheckFlags): Promise<void> {
+  const { Output, looksOf } = await import("./output.ts");
+  const out = new Output(flags.out);
+  if (flags.output === "text") {
+    const { renderChecks, renderTotal } = await import("../check/render-checks.ts");
+    const { view, paint } = looksOf({ ...flags, output: "text" });
+    for (const checked of all) out.write(renderChecks(checked, view, paint));
+    if (all.length > 1) out.write(renderTotal(all, paint));
+  } else if (flags.output === "json") {
+    const { checksAsJson } = await import("../check/checks-json.ts");
+    out.write(checksAsJson(all));
+  } else {
+    const { checksAsJunit } = await import("../check/junit.ts");
+    out.write(checksAsJunit(all));
+  }
+  out.end();
+}

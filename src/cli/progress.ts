@@ -1,0 +1,40 @@
+/** One line of a terminal that says how far a long run is, and is gone when it is over. */
+import { formatTime } from "../trace/times.ts";
+import { writeFully } from "./pipes.ts";
+
+const standardError = 2;
+/** Of the host's time: what is over sooner needs no such line. */
+const silentMs = 1000;
+const pauseMs = 200;
+const clearLine = "\r\u001b[K";
+
+export class Progress {
+  readonly #endMs: number;
+  #dueMs = performance.now() + silentMs;
+  #isShown = false;
+
+  constructor(endMs: number) {
+    this.#endMs = endMs;
+  }
+
+  /** `atMs`: virtual time that is simulated. */
+  show(atMs: number): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#dueMs) return;
+    this.#dueMs = nowMs + pauseMs;
+    this.#isShown = true;
+    writeFully(standardError, `${clearLine}${progressText(atMs, this.#endMs)}`);
+  }
+
+  clear(): void {
+    if (this.#isShown) writeFully(standardError, clearLine);
+    this.#isShown = false;
+  }
+}
+
+/** `simulated 3h of 168h (1 %)`, in steps that can be read while they change. */
+export function progressText(atMs: number, endMs: number): string {
+  const step = [3_600_000, 60_000, 1000].find((unit) => unit * 100 <= endMs) ?? 1;
+  const done = formatTime(Math.floor(atMs / step) * step);
+  return `simulated ${done} of ${formatTime(endMs)} (${Math.floor((atMs / endMs) * 100)} %)`;
+}

@@ -1,0 +1,153 @@
+/**
+ * How the Events of one recorder become fewer: similar ones are folded into one, equal ones are
+ * counted, and what is left of a stream is cut down by a token bucket.
+ *
+ * Models: kubernetes/staging/src/k8s.io/client-go/tools/record/events_cache.go EventCorrelate,
+ * EventAggregate, eventObserve, Filter.
+ */
+import type { KubeletEvent } from "./event-texts.ts";
+
+export interface CorrelatedObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Such as `spec.containers{app}`. */
+  readonly fieldPath?: string;
+}
+
+export interface RecordedEvent extends KubeletEvent {
+  readonly about: CorrelatedObject;
+}
+
+/** Of what differs in its message alone. */
+export interface AggregateRecord {
+  /** The messages, or ten of them, in the order in which they came. */
+  readonly messages: readonly string[];
+  readonly lastMs: number;
+}
+
+/** Of one Event object. */
+export interface CountRecord {
+  readonly count: number;
+  readonly firstMs: number;
+}
+
+/** Of one object and one type; in milliseconds of refill, so that it is exact. */
+export interface BucketRecord {
+  readonly creditMs: number;
+  readonly atMs: number;
+}
+
+export interface CorrelatorMemory {
+  readonly aggregates: ReadonlyMap<string, AggregateRecord>;
+  readonly counts: ReadonlyMap<string, CountRecord>;
+  readonly buckets: ReadonlyMap<string, BucketRecord>;
+}
+
+export interface Correlation {
+  /** False: it is dropped here, though it was counted. */
+  readonly isSent: boolean;
+  /** Names the Event object: two occurrences with one series are one object that is updated. */
+  readonly series: string;
+  readonly message: string;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** What the memory is to hold instead, by key. */
+  readonly aggregate: readonly [string, AggregateRecord];
+  readonly counted: readonly [string, CountRecord];
+  readonly bucket: readonly [string, BucketRecord];
+}
+
+const messagesMax = 10;
+const aggregateMemoryMs = 600_000;
+const burst = 25;
+const refillMs = 300_000;
+
+/** How many keys of each kind are remembered; the one not used for longest goes first. */
+export const correlatorKeysMax = 4096;
+
+/** `draw`, in [0, 1), is for upstream's pick from a map. */
+export function correlate(
+  memory: CorrelatorMemory,
+  event: RecordedEvent,
+  nowMs: number,
+  draw: number,
+): Correlation {
+  const aggregateKey = keyOf(event, [event.eventType, event.reason]);
+  const known = memory.aggregates.get(aggregateKey);
+  const { record, isFolded } = aggregate(known, event.message, nowMs, draw);
+  // The folded event of a reason is one object, whatever its fields were.
+  const series = isFolded ? aggregateKey : eventKey(event);
+  const counted = count(memory.counts.get(series), nowMs);
+  const bucketKey = keyOf(event, [event.eventType]);
+  const { bucket, isSent } = take(memory.buckets.get(bucketKey), nowMs);
+  return {
+    isSent,
+    series,
+    message: isFolded ? `(combined from similar events): ${event.message}` : event.message,
+    count: counted.count,
+    firstMs: counted.firstMs,
+    lastMs: nowMs,
+    aggregate: [aggregateKey, record],
+    counted: [series, counted],
+    bucket: [bucketKey, bucket],
+  };
+}
+
+/** Leaves out the field path: the containers of a pod share what is folded, and the bucket. */
+function keyOf({ about }: RecordedEvent, rest: readonly string[]): string {
+  return JSON.stringify([about.kind, about.namespace, about.name, about.uid, ...rest]);
+}
+
+function eventKey(event: RecordedEvent): string {
+  const { about, eventType, reason, message } = event;
+  return keyOf(event, [about.fieldPath ?? "", eventType, reason, message]);
+}
+
+function aggregate(
+  known: AggregateRecord | undefined,
+  message: string,
+  nowMs: number,
+  draw: number,
+): { readonly record: AggregateRecord; readonly isFolded: boolean } {
+  const isFresh = known === undefined || nowMs - known.lastMs > aggregateMemoryMs;
+  const before = isFresh ? [] : known.messages;
+  const messages = before.includes(message) ? before : [...before, message];
+  if (messages.length < messagesMax)
+    return { record: { messages, lastMs: nowMs }, isFolded: false };
+  // One goes, so that a message that stays is told by itself again; which one is chance.
+  const gone = Math.floor(draw * messages.length);
+  const left = messages.filter((_, index) => index !== gone);
+  return { record: { messages: left, lastMs: nowMs }, isFolded: true };
+}
+
+function count(known: CountRecord | undefined, nowMs: number): CountRecord {
+  if (known === undefined) return { count: 1, firstMs: nowMs };
+  return { count: known.count + 1, firstMs: known.firstMs };
+}
+
+function take(
+  known: BucketRecord | undefined,
+  nowMs: number,
+): { readonly bucket: BucketRecord; readonly isSent: boolean } {
+  const full = burst * refillMs;
+  const credit = known ? Math.min(full, known.creditMs + nowMs - known.atMs) : full;
+  const isSent = credit >= refillMs;
+  return { bucket: { creditMs: isSent ? credit - refillMs : credit, atMs: nowMs }, isSent };
+}
+
+/** Writes one entry of a memory, and forgets the one that was not written for longest. */
+export function remember<Value>(
+  map: Map<string, Value>,
+  [key, value]: readonly [string, Value],
+): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= correlatorKeysMax) return;
+  for (const oldest of map.keys()) {
+    map.delete(oldest);
+    return;
+  }
+}

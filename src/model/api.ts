@@ -1,0 +1,57 @@
+/** What the kubelet and the API server say to each other over the link. */
+import type { KubePod } from "./kube-pod.ts";
+import type { NodeCondition } from "./trace.ts";
+import type { PodApiStatus } from "./kube-status.ts";
+
+export interface PodName {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+export type ApiRequest =
+  | {
+      readonly type: "api.patchStatus";
+      readonly call: number;
+      readonly pod: PodName;
+      readonly status: PodApiStatus;
+    }
+  | {
+      readonly type: "api.deletePod";
+      readonly call: number;
+      readonly pod: PodName;
+      readonly graceSeconds: number;
+    }
+  | { readonly type: "api.createPod"; readonly call: number; readonly pod: KubePod }
+  | {
+      readonly type: "api.heartbeat";
+      readonly call: number;
+      readonly conditions: readonly NodeCondition[];
+    };
+
+export type ApiReply =
+  | { readonly type: "api.ok"; readonly call: number; readonly pod?: KubePod }
+  | {
+      readonly type: "api.failed";
+      readonly call: number;
+      readonly code: "UNREACHABLE" | "NOT_FOUND" | "CONFLICT" | "ALREADY_EXISTS";
+    };
+
+/** One change of a pod, as a watch tells it. */
+export interface PodWatch {
+  readonly type: "api.watch";
+  readonly change: "ADDED" | "MODIFIED" | "DELETED";
+  readonly pod: KubePod;
+}
+
+/** All pods of the node, when the watch begins anew. */
+export interface PodList {
+  readonly type: "api.listed";
+  readonly pods: readonly KubePod[];
+}
+
+/** All static pods, as the file source reads them. */
+export interface StaticPodList {
+  readonly type: "files.listed";
+  readonly pods: readonly KubePod[];
+}

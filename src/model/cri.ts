@@ -1,0 +1,82 @@
+/**
+ * The calls of CRI that the textbook does without: pod sandboxes, images, exec.
+ * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RuntimeService, ImageService.
+ */
+import type { ProbeKind } from "./behaviour.ts";
+
+export interface SandboxConfig {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly podUid: string;
+  readonly attempt: number;
+  readonly hostNetwork: boolean;
+}
+
+/** One entry of the sandbox list: an immutable picture. */
+export interface SandboxRecord extends SandboxConfig {
+  readonly id: string;
+  readonly state: "Ready" | "NotReady";
+  readonly createdAtMs: number;
+  readonly ip: string;
+}
+
+export type SandboxRequest =
+  | { readonly type: "sandbox.run"; readonly call: number; readonly config: SandboxConfig }
+  | { readonly type: "sandbox.stop"; readonly call: number; readonly id: string }
+  | { readonly type: "sandbox.remove"; readonly call: number; readonly id: string }
+  | {
+      readonly type: "sandbox.list";
+      readonly call: number;
+      /** Of this pod only. */
+      readonly podUid?: string;
+    };
+
+export type SandboxReply =
+  | { readonly type: "sandbox.running"; readonly call: number; readonly id: string }
+  | { readonly type: "sandbox.stopped"; readonly call: number; readonly id: string }
+  | { readonly type: "sandbox.removed"; readonly call: number; readonly id: string }
+  | {
+      readonly type: "sandbox.listed";
+      readonly call: number;
+      readonly sandboxes: readonly SandboxRecord[];
+    };
+
+/** Whose image it is: how a pull goes is told for each container. */
+export interface ImageSubject {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly podUid: string;
+  readonly container: string;
+  readonly image: string;
+}
+
+export type ImageRequest =
+  | { readonly type: "image.status"; readonly call: number; readonly subject: ImageSubject }
+  | { readonly type: "image.pull"; readonly call: number; readonly subject: ImageSubject };
+
+export type ImageReply =
+  | { readonly type: "image.is"; readonly call: number; readonly present: boolean }
+  | { readonly type: "image.pulled"; readonly call: number; readonly tookMs: number }
+  | { readonly type: "image.failed"; readonly call: number; readonly message: string };
+
+/** What is run inside a container. */
+export type ExecPurpose =
+  | { readonly kind: "probe"; readonly probe: ProbeKind }
+  | { readonly kind: "hook"; readonly hook: "postStart" | "preStop" };
+
+export interface ExecRequest {
+  readonly type: "runtime.exec";
+  readonly call: number;
+  readonly id: string;
+  readonly purpose: ExecPurpose;
+  /** 0: no limit. */
+  readonly timeoutMs: number;
+}
+
+export interface ExecReply {
+  readonly type: "runtime.execEnded";
+  readonly call: number;
+  /** `timedOut`: the limit was reached; `killed`: the container died under it. */
+  readonly result: "success" | "failure" | "error" | "timedOut" | "killed";
+  readonly output: string;
+}

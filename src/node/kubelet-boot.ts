@@ -1,0 +1,182 @@
+/**
+ * Brings the parts of a kubelet to life and gives its core the ways to them; all of it ends with
+ * the kubelet, in whatever it was about.
+ */
+import {
+  type ActorRefFrom,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type EventObject,
+  type InputFrom,
+  createActor,
+} from "xstate";
+import { collectGarbage } from "../../machines/kubelet/garbage.ts";
+import { handlePodCleanups } from "../../machines/kubelet/housekeeping.ts";
+import type { KubeletCore } from "../../machines/kubelet/kubelet-core.ts";
+import {
+  type KubernetesKubeletEvent,
+  kubernetesKubeletMachine,
+} from "../../machines/kubelet/kubelet.ts";
+import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
+import { type PlegInput, RelistRequests, runPleg } from "../../machines/kubelet/pleg.ts";
+import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
+import {
+  Pokes,
+  type ProbeWorkerInput,
+  runProbeWorker,
+} from "../../machines/kubelet/probe-worker.ts";
+import { type ProcedureHost, fromProcedure } from "../../machines/kubelet/procedure.ts";
+import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-sender.ts";
+import { syncWork } from "../../machines/kubelet/sync-pod.ts";
+import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
+import type { Host } from "./create-node-actor.ts";
+import { kubernetesServiceOf } from "./node-system.ts";
+import { relay } from "./relay.ts";
+
+type Parts = ReturnType<typeof partsOf>;
+
+export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
+  const parts = partsOf(procedures);
+  const families = new WeakMap<AnyActorRef, Family>();
+  const familyOf = (kubelet: AnyActorRef): Family => {
+    const family = families.get(kubelet) ?? new Family(kubelet);
+    families.set(kubelet, family);
+    return family;
+  };
+  const send = (from: AnyActorRef, to: AnyActorRef, event: EventObject): void =>
+    simulation.post(() => relay(from, to, event));
+  return kubernetesKubeletMachine.provide({
+    actions: {
+      boot: ({ self, context: { core } }) => {
+        const family = familyOf(self);
+        const end = (): void => family.stop();
+        self.subscribe({ complete: end, error: end });
+        const tellSelf = (event: KubernetesKubeletEvent): void => send(self, self, event);
+        bootWorkers(core, family, parts, (to, event) => send(self, to, event));
+        core.probes.onNews = (uid) => tellSelf({ type: "probe.news", uid });
+        bootPleg(core, family, parts, (event) => tellSelf({ type: "pleg.event", event }));
+        bootStatusSender(core, family, parts);
+        if (core.input.hasApi) {
+          const phaseMs = core.phaseMs("node status", 10_000, 10_000);
+          family.start("node-status", parts.nodeStatus, { core, phaseMs });
+        }
+      },
+      watchSources: ({ self, context: { core } }) => {
+        const list: EventObject & Addressed = { type: "files.list", replyTo: self };
+        send(self, kubernetesServiceOf(self, "staticFiles"), list);
+        if (!core.input.hasApi) return;
+        const watch: EventObject & Addressed = { type: "api.list", replyTo: self };
+        send(self, kubernetesServiceOf(self, "apiServer"), watch);
+      },
+      deleteContainers: ({ self }, ids) => {
+        const runtime = kubernetesServiceOf(self, "runtime");
+        for (const id of ids) {
+          const request = { type: "runtime.remove", call: 0, id, replyTo: self };
+          send(self, runtime, request);
+        }
+      },
+      collectGarbage: ({ self, context: { core, config } }) => {
+        const input = { core, sourcesReady: config.sourcesReady };
+        familyOf(self).start("garbage", parts.garbage, input);
+      },
+      cleanUp: ({ self, context: { core, config } }) => {
+        if (config.sourcesReady) familyOf(self).start("housekeeping", parts.housekeeping, core);
+      },
+    },
+  });
+}
+
+interface Addressed {
+  readonly replyTo: AnyActorRef;
+}
+
+function partsOf(procedures: ProcedureHost) {
+  return {
+    podWorker: podWorkerMachine.provide({ actors: { sync: fromProcedure(syncWork, procedures) } }),
+    probeWorker: fromProcedure(runProbeWorker, procedures),
+    pleg: fromProcedure(runPleg, procedures),
+    statusSender: fromProcedure(runStatusSender, procedures),
+    nodeStatus: fromProcedure(runNodeStatus, procedures),
+    housekeeping: fromProcedure(handlePodCleanups, procedures),
+    garbage: fromProcedure(collectGarbage, procedures),
+  };
+}
+
+function bootWorkers(
+  core: KubeletCore,
+  family: Family,
+  { podWorker, probeWorker }: Parts,
+  tell: (to: AnyActorRef, event: EventObject) => void,
+): void {
+  core.workers.spawn = (pod) => {
+    const actor = family.start(`${pod.namespace}/${pod.name}`, podWorker, { core, pod });
+    return {
+      wake: () => tell(actor, { type: "pod.work" }),
+      cacheMoved: () => tell(actor, { type: "cache.moved" }),
+    };
+  };
+  core.cache.onMoved = () => core.workers.cacheMoved();
+  core.probes.spawn = (pod, name) => {
+    const pokes = new Pokes();
+    const id = `${pod.namespace}/${pod.name}/${name.container}/${name.probeType}`;
+    const input: ProbeWorkerInput = { core, pod, name, pokes };
+    const actor = family.start(id, probeWorker, input);
+    return { poke: () => pokes.poke(), stop: () => stopQuietly(actor) };
+  };
+}
+
+function bootPleg(
+  core: KubeletCore,
+  family: Family,
+  { pleg }: Parts,
+  onEvent: (event: PodLifecycleEvent) => void,
+): void {
+  const relists = new RelistRequests();
+  core.requestRelist = (uid) => relists.request(uid);
+  const phaseMs = core.phaseMs("relist", 1000, 0);
+  const input: PlegInput = { core, relists, phaseMs, onEvent };
+  family.start("pleg", pleg, input);
+}
+
+function bootStatusSender(core: KubeletCore, family: Family, { statusSender }: Parts): void {
+  const changes = new StatusChanges();
+  core.statuses.onChange = () => changes.note();
+  const phaseMs = core.phaseMs("status", 10_000, 10_000);
+  family.start("status-manager", statusSender, { core, changes, phaseMs });
+}
+
+/**
+ * The actors that live as long as one kubelet does. They are its children and in its system, but
+ * stay out of its snapshot, which is copied at each step; so it is seen to here that they end with
+ * it.
+ */
+class Family {
+  readonly #parent: AnyActorRef;
+  readonly #members = new Set<AnyActorRef>();
+
+  constructor(parent: AnyActorRef) {
+    this.#parent = parent;
+  }
+
+  start<Logic extends AnyActorLogic>(
+    id: string,
+    logic: Logic,
+    input: InputFrom<Logic>,
+  ): ActorRefFrom<Logic> {
+    const actor = createActor<AnyActorLogic>(logic, { parent: this.#parent, id, input });
+    this.#members.add(actor);
+    const forget = (): boolean => this.#members.delete(actor);
+    actor.subscribe({ complete: forget, error: forget });
+    return actor.start() as ActorRefFrom<Logic>;
+  }
+
+  stop(): void {
+    for (const actor of this.#members) stopQuietly(actor);
+  }
+}
+
+/** Stops an actor from outside; XState's own `stop` is for roots alone. */
+function stopQuietly(actor: AnyActorRef): void {
+  actor.system.scheduler.cancelAll(actor);
+  actor.send({ type: "xstate.stop" });
+}

@@ -1,0 +1,83 @@
+/**
+ * The root of a node of the kubernetes model. The counterpart of `create-node-actor.ts` for the
+ * kubelet as Kubernetes runs it.
+ */
+import { createActor } from "xstate";
+import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
+import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
+import { featuresOf } from "../decide/kubelet/versions.ts";
+import type { KubeletVersion } from "../decide/kubelet/versions.ts";
+import type { BehaviourTable } from "../model/behaviour.ts";
+import type { Host } from "./create-node-actor.ts";
+import { provideKubelet } from "./kubelet-boot.ts";
+import { provideWorld } from "./kubernetes-effects.ts";
+import { type ProcedureHostOptions, procedureHost } from "./procedure-host.ts";
+
+export interface KubernetesOptions extends ProcedureHostOptions {
+  readonly name: string;
+  readonly version: KubeletVersion;
+  readonly behaviour: BehaviourTable;
+  readonly hasApi: boolean;
+  readonly allocatable: Readonly<Record<string, string>>;
+  readonly toApiTime: (ms: number) => number;
+}
+
+export type KubernetesActor = ReturnType<typeof createKubernetesActor>;
+
+const dayMs = 24 * 3_600_000;
+const scanPeriodMs = 20_000;
+
+export function createKubernetesActor(options: KubernetesOptions, host: Host) {
+  const { name, version, behaviour } = options;
+  const { clock, random } = host.simulation;
+  const node = kubernetesNodeMachine.provide({
+    actions: { publish: (_, fact) => host.publish(fact) },
+    actors: { ...provideWorld(host), kubelet: provideKubelet(host, procedureHost(host, options)) },
+  });
+  return createActor(node, {
+    id: name,
+    clock,
+    input: {
+      behaviour,
+      instances: new PodInstances(),
+      now: () => clock.now(),
+      expiredGraceIsOne: version !== "1.32",
+      monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
+      scanPhaseMs: Math.floor(random.stream("phase scan").float() * scanPeriodMs),
+      kubelet: kubeletInputs(options, host),
+    },
+  });
+}
+
+/** For each start of the kubelet another: only the first has been up for long. */
+function kubeletInputs(options: KubernetesOptions, host: Host): () => KubeletMachineInput {
+  const { name: nodeName, version, allocatable, hasApi, toApiTime } = options;
+  const { clock, random } = host.simulation;
+  const onDisk = { logs: new Map<string, number>(), mirrorCounter: { made: 0 } };
+  let starts = 0;
+  const phase = (name: string, periodMs: number): number =>
+    starts === 1 ? Math.floor(random.stream(`phase ${name}`).float() * periodMs) : periodMs;
+  return () => {
+    starts++;
+    return {
+      kubelet: {
+        features: featuresOf(version),
+        nodeName,
+        allocatable,
+        hasApi,
+        now: () => clock.now(),
+        toApiTime,
+        draw: (stream) => random.stream(stream).float(),
+        publish: host.publish,
+        ...onDisk,
+        upForMs: starts === 1 ? dayMs : 0,
+      },
+      phases: {
+        syncMs: phase("sync", 1000),
+        housekeepingMs: phase("housekeeping", 2000),
+        gcMs: phase("gc", 60_000),
+      },
+    };
+  };
+}

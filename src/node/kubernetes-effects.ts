@@ -1,0 +1,129 @@
+/** Supplies the effects of the world around a kubelet: runtime, images, API server, static pods. */
+import type { AnyActorRef, EventObject } from "xstate";
+import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
+import { type ApiServerEvent, apiServerMachine } from "../../machines/world/api-server.ts";
+import { imagesMachine } from "../../machines/world/images.ts";
+import {
+  type NodeLifecycleEvent,
+  nodeLifecycleMachine,
+} from "../../machines/world/node-lifecycle.ts";
+import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
+import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
+import { sigkillExitCode } from "../decide/container-script.ts";
+import { tolerationMs } from "../decide/toleration.ts";
+import type { NodeEvent } from "../model/events.ts";
+import type { Timer } from "../sim/timer-heap.ts";
+import { ranks } from "../sim/virtual-clock.ts";
+import type { Host } from "./create-node-actor.ts";
+import { provideRuntime } from "./create-node-actor.ts";
+import { kubernetesActorOf, kubernetesServiceOf } from "./node-system.ts";
+import { relay } from "./relay.ts";
+
+interface Acting {
+  readonly self: AnyActorRef;
+}
+
+/** To whom what is said. */
+interface Answer {
+  readonly to: AnyActorRef;
+  readonly reply?: EventObject;
+  readonly message?: EventObject;
+}
+
+export function provideWorld(host: Host) {
+  const { simulation } = host;
+  const publish = (_: unknown, fact: NodeEvent): void => host.publish(fact);
+  const publishAll = (_: unknown, facts: readonly NodeEvent[]): void => facts.forEach(host.publish);
+  const answer = ({ self }: Acting, { to, reply, message = reply }: Answer): void => {
+    if (message) simulation.post(() => relay(self, to, message));
+  };
+  const tell = ({ self }: Acting, message: EventObject): void => {
+    const kubelet = kubernetesActorOf(self, "kubelet");
+    if (kubelet) simulation.post(() => relay(self, kubelet, message));
+  };
+  return {
+    runtime: provideRuntime(host),
+    sandboxes: sandboxesMachine.provide({
+      actions: {
+        publish,
+        reply: answer,
+        killContainers: ({ self, context }, sandboxId) => {
+          const podUid = context.records.get(sandboxId)?.podUid ?? "";
+          killContainersOf(host, self, podUid, sandboxId);
+        },
+      },
+    }),
+    images: imagesMachine.provide({
+      actions: {
+        publish,
+        reply: answer,
+        armPull: ({ self }, { pull, delayMs }) => {
+          const over = (): void => self.send({ type: "pull.over", pull });
+          simulation.clock.arm(over, delayMs, ranks.world);
+        },
+      },
+    }),
+    apiServer: apiServerMachine.provide({
+      actions: {
+        publish: publishAll,
+        answer,
+        tell: (acting, messages) => messages.forEach((message) => tell(acting, message)),
+        heartbeat: ({ self }, conditions) => {
+          const heartbeat: NodeLifecycleEvent = { type: "node.heartbeat", conditions };
+          const controller = kubernetesServiceOf(self, "nodeLifecycle");
+          simulation.post(() => relay(self, controller, heartbeat));
+        },
+      },
+    }),
+    nodeLifecycle: provideNodeLifecycle(host),
+    staticFiles: staticFilesMachine.provide({ actions: { answer, tell } }),
+  };
+}
+
+/** Each pod goes when its own toleration is over, unless the node is back before. */
+function provideNodeLifecycle(host: Host) {
+  const { clock, post } = clockAndPost(host);
+  let evictions: Timer[] = [];
+  return nodeLifecycleMachine.provide({
+    actions: {
+      publish: (_, fact) => host.publish(fact),
+      evict: ({ self }) => {
+        const api = kubernetesServiceOf(self, "apiServer");
+        for (const pod of api.getSnapshot().context.pods.values()) {
+          const toleratesMs = tolerationMs(pod);
+          if (toleratesMs === undefined) continue;
+          const doomed: ApiServerEvent = {
+            type: "user.delete",
+            pod: `${pod.namespace}/${pod.name}`,
+          };
+          const remove = (): void => post(() => relay(self, api, doomed));
+          evictions.push(clock.arm(remove, toleratesMs, ranks.world));
+        }
+      },
+      forgive: () => {
+        for (const timer of evictions) clock.clearTimeout(timer);
+        evictions = [];
+      },
+    },
+  });
+}
+
+function clockAndPost({ simulation }: Host) {
+  return { clock: simulation.clock, post: (run: () => void): void => simulation.post(run) };
+}
+
+/** They cannot live without their sandbox. */
+function killContainersOf(
+  { simulation }: Host,
+  self: AnyActorRef,
+  podUid: string,
+  sandboxId: string,
+): void {
+  const runtime = kubernetesServiceOf(self, "runtime");
+  const { registry } = runtime.getSnapshot().context.ledger;
+  for (const { id, state, labels } of registry.ofPod(podUid)) {
+    if (state === "Exited" || labels?.sandboxId !== sandboxId) continue;
+    const kill: RuntimeMachineEvent = { type: "world.kill", id, exitCode: sigkillExitCode };
+    simulation.post(() => relay(self, runtime, kill));
+  }
+}

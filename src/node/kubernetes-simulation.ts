@@ -1,0 +1,179 @@
+/** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
+import type { AnyActorRef, EventObject } from "xstate";
+import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
+import { EventBus } from "../bus/event-bus.ts";
+import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
+import type { KubeletVersion } from "../decide/kubelet/versions.ts";
+import type { BehaviourTable } from "../model/behaviour.ts";
+import type { SandboxRecord } from "../model/cri.ts";
+import type { NodeEvent } from "../model/events.ts";
+import type { KubePod } from "../model/kube-pod.ts";
+import type { DeclaredPod } from "../model/pod.ts";
+import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
+import type { TraceBody, TraceRecord } from "../model/trace.ts";
+import type { SimulationLimits } from "../sim/limits.ts";
+import { Simulation } from "../sim/simulation.ts";
+import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
+import {
+  type KubernetesService,
+  isActive,
+  kubernetesActorOf,
+  kubernetesServiceOf,
+} from "./node-system.ts";
+import type { ListTrouble } from "./procedure-host.ts";
+import { TraceWriter } from "./trace-writer.ts";
+
+export interface KubernetesNodeOptions {
+  readonly name: string;
+  readonly seed: number;
+  readonly version: KubeletVersion;
+  readonly behaviour?: BehaviourTable;
+  readonly hasApi?: boolean;
+  readonly latency?: Readonly<Record<string, number>>;
+  /** What a node has room for; what is left out is not compared. */
+  readonly allocatable?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<SimulationLimits>;
+  readonly onRecord?: (record: TraceRecord) => void;
+  readonly keepRecords?: boolean;
+}
+
+export class KubernetesSimulation {
+  readonly simulation: Simulation<TraceBody>;
+  readonly bus: EventBus<NodeEvent>;
+  readonly root: KubernetesActor;
+  /** Cuts a time to whole seconds of the node's wall clock, as the API writes times. */
+  readonly toApiTime: (ms: number) => number;
+  /** Until when the runtime's list calls do not answer, or fail. */
+  listTrouble: ListTrouble | undefined = undefined;
+  readonly #writer = new TraceWriter();
+  readonly #lastRecords = new Map<string, number>();
+
+  constructor(options: KubernetesNodeOptions) {
+    const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
+    const { allocatable = {} } = options;
+    const { limits, onRecord, keepRecords } = options;
+    this.simulation = new Simulation<TraceBody>({
+      node: name,
+      seed,
+      ...(limits ? { limits } : {}),
+      ...(onRecord ? { onRecord } : {}),
+      ...(keepRecords === undefined ? {} : { keepRecords }),
+    });
+    this.bus = new EventBus<NodeEvent>({
+      causes: this.simulation.causes,
+      onError: (error) => this.simulation.fail(error),
+    });
+    const wallPhaseMs = Math.floor(this.simulation.random.stream("wall-clock").float() * 1000);
+    this.toApiTime = (ms) => Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
+    this.root = createKubernetesActor(
+      {
+        name,
+        version,
+        behaviour,
+        hasApi,
+        allocatable,
+        latency,
+        toApiTime: this.toApiTime,
+        listTrouble: () => this.listTrouble,
+      },
+      {
+        simulation: this.simulation,
+        publish: (event) => this.bus.publish(event),
+        lastRecordOf: (id) => this.#lastRecords.get(id),
+      },
+    );
+    this.bus.handle("trace", this.bus.events$, (event) => {
+      const body = this.#writer.toTrace(event);
+      const seq = this.simulation.recorder.record(body);
+      if (body.type === "signal") this.#lastRecords.set(body.id, seq);
+      if (body.type === "container") {
+        if (body.to === "Removed") this.#lastRecords.delete(body.id);
+        else this.#lastRecords.set(body.id, seq);
+      }
+    });
+    this.root.subscribe({ error: (error) => this.simulation.fail(error) });
+    this.root.start();
+  }
+
+  get records(): readonly TraceRecord[] {
+    return this.simulation.recorder.records;
+  }
+
+  list(): readonly ContainerRecord[] {
+    return this.#ledger.registry.list();
+  }
+
+  /** What the API server has, to look at. */
+  apiPods(): readonly KubePod[] {
+    const { pods } = kubernetesServiceOf(this.root, "apiServer").getSnapshot().context;
+    return [...pods.values()];
+  }
+
+  sandboxes(): readonly SandboxRecord[] {
+    const { records } = kubernetesServiceOf(this.root, "sandboxes").getSnapshot().context;
+    return [...records.values()];
+  }
+
+  /** What the kubelet takes its sources to declare, as the verdict compares it. */
+  declarations(): Declarations {
+    const kubelet = kubernetesActorOf(this.root, "kubelet");
+    const pods = [...(kubelet?.getSnapshot().context.core.pods.values() ?? [])].map(toDeclared);
+    const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
+      pods.filter((pod) => pod.source === source);
+    return joinDeclarations(of("file"), of("api"));
+  }
+
+  get counters(): RuntimeCounters {
+    return this.#ledger.counters;
+  }
+
+  /** Puts a container straight into the runtime and starts it, past the kubelet. */
+  addContainer(config: ContainerConfig): void {
+    const replyTo = this.root;
+    this.tell("runtime", { type: "runtime.create", call: 0, config, replyTo } as EventObject);
+    this.simulation.post(() => {
+      const { id } = this.#ledger.newest.record;
+      const runtime = kubernetesServiceOf(this.root, "runtime");
+      runtime.send({ type: "runtime.start", call: 0, id, replyTo });
+    });
+  }
+
+  get #ledger(): RuntimeLedger {
+    return kubernetesServiceOf(this.root, "runtime").getSnapshot().context.ledger;
+  }
+
+  /** The world acts on one of the node's actors. */
+  tell(name: KubernetesService, event: EventObject): void {
+    const target: AnyActorRef = kubernetesServiceOf(this.root, name);
+    this.simulation.post(() => {
+      if (isActive(target)) target.send(event);
+    });
+  }
+
+  startKubelet(): void {
+    this.simulation.post(() => this.root.send({ type: "kubelet.start" }));
+  }
+
+  stopKubelet(): void {
+    this.simulation.post(() => this.root.send({ type: "kubelet.stop" }));
+  }
+
+  advanceTo(ms: number): void {
+    this.simulation.advanceTo(ms);
+  }
+}
+
+/** Of sidecars and init containers the verdict says nothing: some of them are meant to be over. */
+function toDeclared(pod: KubePod): DeclaredPod {
+  const { namespace, name, uid, source, spec, deletionGracePeriodSeconds: grace } = pod;
+  return {
+    namespace,
+    name,
+    uid,
+    source,
+    restartPolicy: spec.restartPolicy,
+    gracePeriodMs: spec.terminationGracePeriodSeconds * 1000,
+    ...(grace === undefined ? {} : { deletionGraceMs: grace * 1000 }),
+    containers: spec.containers,
+  };
+}

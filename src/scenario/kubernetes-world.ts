@@ -1,0 +1,224 @@
+/** The world of a scenario on a node whose kubelet is as Kubernetes runs it. */
+import type { EventObject } from "xstate";
+import { staticPod } from "../decide/kubelet/static-pod.ts";
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
+import { displayName } from "../model/container-key.ts";
+import type { TracedFact } from "../model/events.ts";
+import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
+import { emptyPodStatus } from "../model/kube-status.ts";
+import type { ContainerConfig } from "../model/runtime.ts";
+import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
+import type { PodReference } from "./reference.ts";
+import type { FieldChange } from "./schema-stimuli.ts";
+import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
+
+export class KubernetesWorld implements ScenarioWorld {
+  readonly #node: KubernetesSimulation;
+  readonly #nodeName: string;
+  readonly #instances = new Map<string, number>();
+  readonly #staticNames = new Map<string, string>();
+
+  constructor(node: KubernetesSimulation, nodeName: string) {
+    this.#node = node;
+    this.#nodeName = nodeName;
+  }
+
+  publish(fact: TracedFact): void {
+    this.#node.bus.publish(fact);
+  }
+
+  refuse({ namespace, name: pod, message }: Rejection): void {
+    this.publish({ type: "rejected", namespace, pod, message });
+  }
+
+  createPods(manifests: readonly Manifest[]): void {
+    for (const manifest of manifests) {
+      const { namespace, name } = manifest.pod.metadata;
+      if (this.#exists(namespace, name)) {
+        const message = `pods "${name}" already exists`;
+        this.publish({ type: "rejected", namespace, pod: name, message });
+        continue;
+      }
+      const pod = toKubePod(manifest, "api", this.#newUid(displayName(namespace, name)));
+      const creationTimestampMs = this.#node.toApiTime(this.#node.simulation.clock.now());
+      this.#tell("apiServer", { type: "user.create", pod: { ...pod, creationTimestampMs } });
+    }
+  }
+
+  deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean {
+    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
+    const key = this.#node.apiPods().find((pod) => pod.name === name);
+    if (key === undefined) return false;
+    const graceSeconds = force ? 0 : graceMs === undefined ? undefined : graceMs / 1000;
+    const grace = graceSeconds === undefined ? {} : { graceSeconds };
+    const pod = `${key.namespace}/${key.name}`;
+    this.#tell("apiServer", { type: "user.delete", pod, ...grace });
+    return true;
+  }
+
+  writeFile(path: string, manifests: readonly Manifest[]): void {
+    const [manifest] = manifests;
+    if (manifest === undefined) return this.breakFile(path);
+    const { name } = manifest.pod.metadata;
+    const pod = staticPod(toKubePod(manifest, "file", ""), path, this.#nodeName);
+    this.#staticNames.set(name, pod.name);
+    this.#tell("staticFiles", { type: "file.write", file: { path, pod } });
+  }
+
+  breakFile(path: string): void {
+    this.#tell("staticFiles", { type: "file.write", file: { path } });
+  }
+
+  removeFile(path: string): void {
+    this.#tell("staticFiles", { type: "file.remove", path });
+  }
+
+  killContainer(id: string, exitCode: number): void {
+    this.#tell("runtime", { type: "world.kill", id, exitCode });
+  }
+
+  removeContainer(id: string): void {
+    const replyTo = this.#node.root;
+    this.#tell("runtime", { type: "runtime.remove", call: 0, id, replyTo });
+  }
+
+  addContainer(config: Omit<ContainerConfig, "podUid">): void {
+    const pod = displayName(config.namespace, config.pod);
+    const podUid = `${pod}@${this.#instances.get(pod) ?? 0}`;
+    this.#node.addContainer({ ...config, podUid });
+  }
+
+  killSandbox(reference: PodReference): void {
+    const names = this.nameOnNode(reference.name);
+    for (const { id, pod, state } of this.#node.sandboxes()) {
+      if (state !== "Ready" || !names.includes(pod)) continue;
+      this.#tell("sandboxes", { type: "world.killSandbox", id });
+    }
+  }
+
+  addEphemeral(reference: PodReference, { name, image = "" }: EphemeralContainer): boolean {
+    return this.#update(reference, (pod) => {
+      const { ephemeralContainers = [] } = pod.spec;
+      const added = { name, image, imagePullPolicy: "IfNotPresent" as const };
+      return {
+        ...pod,
+        spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, added] },
+      };
+    });
+  }
+
+  updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean {
+    return this.#update(reference, (pod) => changes.reduce(changePod, pod));
+  }
+
+  nodeDown(): void {
+    this.#node.stopKubelet();
+    for (const { id, state } of this.#node.list()) {
+      if (state === "Exited") continue;
+      // What a runtime says of a process that it lost with the node.
+      this.#tell("runtime", { type: "world.kill", id, exitCode: 255, reason: "Unknown" });
+    }
+    for (const { id, state } of this.#node.sandboxes()) {
+      if (state === "Ready") this.#tell("sandboxes", { type: "world.killSandbox", id });
+    }
+  }
+
+  nodeUp(): void {
+    this.#node.startKubelet();
+  }
+
+  troubleLists(kind: "hang" | "fail", untilMs: number): void {
+    this.#node.listTrouble = { kind, untilMs };
+  }
+
+  #update(reference: PodReference, change: (pod: KubePod) => KubePod): boolean {
+    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
+    const pod = this.#node.apiPods().find((candidate) => candidate.name === name);
+    if (pod === undefined) return false;
+    const next = change(pod);
+    const isNewSpec = next.spec !== pod.spec;
+    const generation = (pod.generation ?? 1) + (isNewSpec ? 1 : 0);
+    this.#tell("apiServer", { type: "user.update", pod: { ...next, generation } });
+    return true;
+  }
+
+  setRegistry(up: boolean): void {
+    this.#tell("images", { type: up ? "registry.up" : "registry.down" });
+  }
+
+  setLink(up: boolean): void {
+    this.#tell("apiServer", { type: up ? "link.restore" : "link.cut" });
+  }
+
+  startKubelet(): void {
+    this.#node.startKubelet();
+  }
+
+  stopKubelet(): void {
+    this.#node.stopKubelet();
+  }
+
+  nameOnNode(name: string): readonly string[] {
+    const onNode = this.#staticNames.get(name);
+    return onNode === undefined ? [name] : [name, onNode];
+  }
+
+  #exists(namespace: string, name: string): boolean {
+    return this.#node.apiPods().some((pod) => pod.namespace === namespace && pod.name === name);
+  }
+
+  #mirrorName(name: string): string {
+    return this.#staticNames.get(name) ?? `${name}-${this.#nodeName}`;
+  }
+
+  #newUid(pod: string): string {
+    const instance = (this.#instances.get(pod) ?? 0) + 1;
+    this.#instances.set(pod, instance);
+    return `${pod}@${instance}`;
+  }
+
+  #tell(
+    name: Parameters<KubernetesSimulation["tell"]>[0],
+    event: EventObject & Readonly<Record<string, unknown>>,
+  ): void {
+    this.#node.tell(name, event);
+  }
+}
+
+/** In the API's own shape, where labels and annotations stand under metadata. */
+function changePod(pod: KubePod, { fields, value }: FieldChange): KubePod {
+  const [root, ...rest] = fields;
+  if (root === "spec") return { ...pod, spec: changed(pod.spec, rest, value) as KubePodSpec };
+  const [field, ...inside] = rest;
+  if (root === "metadata" && (field === "labels" || field === "annotations")) {
+    return { ...pod, [field]: changed(pod[field] ?? {}, inside, value) };
+  }
+  return pod;
+}
+
+function changed(target: unknown, fields: readonly (string | number)[], value: unknown): unknown {
+  const [field, ...rest] = fields;
+  if (field === undefined) return value;
+  if (Array.isArray(target) && typeof field === "number") {
+    return target.with(field, changed(target[field], rest, value));
+  }
+  const object = (target ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...object, [field]: changed(object[field], rest, value) };
+}
+
+/** The manifest is already defaulted, so that what the kubelet's own type requires is there. */
+function toKubePod({ pod }: Manifest, source: KubePod["source"], uid: string): KubePod {
+  const { namespace, name, labels, annotations, finalizers } = pod.metadata;
+  return {
+    namespace,
+    name,
+    uid,
+    source,
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+    ...(finalizers ? { finalizers } : {}),
+    spec: pod.spec,
+    status: emptyPodStatus,
+    generation: 1,
+  };
+}

@@ -1,0 +1,113 @@
+/** Sets up the node of a scenario after the model that it names. */
+import type { AnyActorRef } from "xstate";
+import { compareWithDeclared } from "../decide/agreement.ts";
+import { noDeclarations } from "../decide/declarations.ts";
+import { newestKubeletVersion, parseKubeletVersion } from "../decide/kubelet/versions.ts";
+import type { KubeletVersion } from "../decide/kubelet/versions.ts";
+import type { BehaviourTable } from "../model/behaviour.ts";
+import type { TraceBody, VerdictTrace } from "../model/trace.ts";
+import { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
+import type { Observe } from "../node/node-options.ts";
+import { NodeSimulation } from "../node/node-simulation.ts";
+import type { Simulation } from "../sim/simulation.ts";
+import { EventFaults } from "./event-faults.ts";
+import { KubernetesWorld } from "./kubernetes-world.ts";
+import type { PreparedInput } from "./prepare.ts";
+import type { RunOptions } from "./run-scenario.ts";
+import type { Scenario } from "./scenario.ts";
+import { TextbookWorld } from "./textbook-world.ts";
+import type { ScenarioWorld } from "./world.ts";
+
+export interface ModelStage {
+  readonly simulation: Simulation<TraceBody>;
+  readonly root: AnyActorRef;
+  readonly world: ScenarioWorld;
+  readonly faults: EventFaults;
+  /** Declared and actual side by side, as they are now. */
+  readonly verdict: () => VerdictTrace;
+}
+
+export function createStage(input: PreparedInput, options: RunOptions): ModelStage {
+  return input.scenario.model === "kubernetes"
+    ? kubernetesStage(input, options)
+    : textbookStage(input, options);
+}
+
+function textbookStage({ scenario }: PreparedInput, options: RunOptions): ModelStage {
+  const faults = new EventFaults(scenario);
+  const node = new NodeSimulation({
+    ...common(scenario, options),
+    observe: options.observe ?? observeOf(scenario),
+    behaviour: scenario.behaviour,
+    faults: faults.operators,
+  });
+  faults.drawFrom(node.simulation.random);
+  const verdict = (): VerdictTrace => {
+    const declarations = node.kubeletMemory?.declarations ?? noDeclarations;
+    const { rows, agrees } = compareWithDeclared(declarations, node.list());
+    const counters = { ...node.counters, events: node.notifications };
+    return { type: "verdict", agrees, rows, counters };
+  };
+  const world = new TextbookWorld(node);
+  return { simulation: node.simulation, root: node.root, world, faults, verdict };
+}
+
+function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage {
+  const { scenario } = input;
+  const faults = new EventFaults(scenario);
+  const base = common(scenario, options);
+  const node = new KubernetesSimulation({
+    ...base,
+    version: versionOf(scenario),
+    behaviour: withStaticNames(input, base.name),
+    allocatable: allocatableOf(scenario),
+  });
+  const verdict = (): VerdictTrace => {
+    const { rows, agrees } = compareWithDeclared(node.declarations(), node.list());
+    return { type: "verdict", agrees, rows, counters: { ...node.counters, events: 0 } };
+  };
+  const world = new KubernetesWorld(node, base.name);
+  return { simulation: node.simulation, root: node.root, world, faults, verdict };
+}
+
+function common(scenario: Scenario, { onRecord, keepRecords, limits }: RunOptions) {
+  return {
+    name: scenario.nodes[0]?.name ?? "node-1",
+    seed: scenario.seed,
+    latency: latencyOf(scenario),
+    ...(onRecord ? { onRecord } : {}),
+    ...(keepRecords === undefined ? {} : { keepRecords }),
+    ...(limits ? { limits } : {}),
+  };
+}
+
+function versionOf({ kubernetes }: Scenario): KubeletVersion {
+  if (kubernetes === undefined) return newestKubeletVersion;
+  const version = parseKubeletVersion(`${kubernetes.major}.${kubernetes.minor}`);
+  if (typeof version !== "string") throw new Error("the version was refused before");
+  return version;
+}
+
+/** A behaviour that names a static pod as its file does holds for the pod on the node, too. */
+function withStaticNames({ scenario }: PreparedInput, nodeName: string): BehaviourTable {
+  return scenario.behaviour.flatMap((rule) =>
+    rule.pod.endsWith("*") ? [rule] : [rule, { ...rule, pod: `${rule.pod}-${nodeName}` }],
+  );
+}
+
+function allocatableOf({ nodes }: Scenario): Readonly<Record<string, string>> {
+  const amounts = Object.entries(nodes[0]?.allocatable ?? {});
+  return Object.fromEntries(amounts.map(([resource, amount]) => [resource, String(amount)]));
+}
+
+function observeOf({ observe }: Scenario): Observe {
+  if (observe === "evented") throw new Error("the evented kubelet was refused before");
+  return observe;
+}
+
+function latencyOf({ runtime }: Scenario): Readonly<Record<string, number>> {
+  const latency = Object.entries(runtime?.latency ?? {});
+  return Object.fromEntries(
+    latency.flatMap(([call, duration]) => (duration ? [[call, duration.ms]] : [])),
+  );
+}

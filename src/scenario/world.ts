@@ -1,0 +1,45 @@
+/** What a scenario can do to a node, whichever model the node follows. */
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
+import type { TracedFact } from "../model/events.ts";
+import type { ContainerConfig } from "../model/runtime.ts";
+import type { PodReference } from "./reference.ts";
+import type { FieldChange } from "./schema-stimuli.ts";
+
+export interface EphemeralContainer {
+  readonly name: string;
+  readonly image?: string | undefined;
+}
+
+export interface ScenarioWorld {
+  publish(fact: TracedFact): void;
+  /** Binds pods to the node through the API. */
+  createPods(manifests: readonly Manifest[]): void;
+  /** The API server's answer to a pod that breaks its rules; nothing else becomes of it. */
+  refuse(pod: Rejection): void;
+  /** False where the API has no such pod. Its grace is the pod's own unless given. */
+  deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean;
+  writeFile(path: string, manifests: readonly Manifest[]): void;
+  breakFile(path: string, error: string): void;
+  removeFile(path: string): void;
+  killContainer(id: string, exitCode: number): void;
+  removeContainer(id: string): void;
+  /** Puts a container straight into the runtime and starts it, past the kubelet. */
+  addContainer(config: Omit<ContainerConfig, "podUid">): void;
+  /** Only the pause process of a pod dies. */
+  killSandbox(reference: PodReference): void;
+  setRegistry(up: boolean): void;
+  /** Adds an ephemeral container to a pod in the API. */
+  addEphemeral(reference: PodReference, container: EphemeralContainer): boolean;
+  /** Changes fields of a pod in the API. */
+  updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean;
+  /** A reboot: no container and no sandbox survives it. */
+  nodeDown(): void;
+  nodeUp(): void;
+  /** The runtime's list calls do not answer, or fail, until that time. */
+  troubleLists(kind: "hang" | "fail", untilMs: number): void;
+  setLink(up: boolean): void;
+  startKubelet(): void;
+  stopKubelet(): void;
+  /** The name under which the node knows a pod that the scenario names. */
+  nameOnNode(name: string): readonly string[];
+}

@@ -1,0 +1,186 @@
+/** What became of each pod, and why its containers were restarted: read off the whole trace. */
+import { type ContainerKey, containerKey, displayName } from "../../model/container-key.ts";
+import type { DeclarationSource } from "../../model/pod.ts";
+import type {
+  ContainerTrace,
+  PodTrace,
+  SandboxTrace,
+  SignalTrace,
+  StatusTrace,
+  TraceRecord,
+} from "../../model/trace.ts";
+import { type ContainerKind, type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { isFailure } from "./failure.ts";
+import { isMirror } from "./mirrors.ts";
+import { containersOf } from "./pod-status.ts";
+
+/** Why a container had to be started once more. */
+export type RestartCause =
+  | "liveness"
+  | "startup"
+  | "crash"
+  | "completion"
+  | "scenario"
+  | "sandbox"
+  | "stop";
+
+interface Subject {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly uid?: string;
+  readonly container: string;
+}
+
+export interface ContainerFacts {
+  readonly name: string;
+  readonly kind: ContainerKind | undefined;
+  readonly restarts: Map<RestartCause, number>;
+  isBackingOff: boolean;
+  /** The last of its runs was ended by SIGKILL. */
+  isKilled: boolean;
+  endedBy: RestartCause | undefined;
+}
+
+export interface PodFacts {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly source: DeclarationSource;
+  readonly uid: string;
+  readonly containers: Map<string, ContainerFacts>;
+  change: PodTrace["change"];
+  /** What the kubelet knows, and what the API server was last told. */
+  held?: StatusTrace;
+  sent?: StatusTrace;
+}
+
+export function podFacts(records: readonly TraceRecord[]): readonly PodFacts[] {
+  const reader = new FactsReader(records);
+  for (const record of records) reader.take(record);
+  const pods = [...reader.pods.values()];
+  const names = new Set(pods.filter(({ change }) => change !== "removed").map(nameOf));
+  // Of a pod that is gone, the one in its place tells.
+  return pods.filter((pod) => pod.change !== "removed" || !names.has(nameOf(pod)));
+}
+
+function nameOf({ namespace, pod }: PodFacts): string {
+  return displayName(namespace, pod);
+}
+
+class FactsReader {
+  /** By UID: a pod that comes in the place of another may have its name. */
+  readonly pods = new Map<string, PodFacts>();
+  /** The static pods, for their mirror pods have other UIDs. */
+  readonly #files = new Map<ContainerKey, PodFacts>();
+  readonly #kinds: ContainerKinds;
+  readonly #stimuli: ReadonlySet<number>;
+  /** Of containers that are being ended: what the kubelet has decided, or that it has at all. */
+  readonly #ends = new Map<string, RestartCause>();
+
+  constructor(records: readonly TraceRecord[]) {
+    this.#kinds = containerKinds(records);
+    const stimuli = records.filter(({ type }) => type === "stimulus");
+    this.#stimuli = new Set(stimuli.map(({ seq }) => seq));
+  }
+
+  take(record: TraceRecord): void {
+    switch (record.type) {
+      case "pod":
+        return this.#pod(record);
+      case "status":
+        return this.#status(record);
+      case "podSync":
+        for (const action of record.actions) {
+          if (action.action !== "kill") continue;
+          const { id, reason } = action;
+          this.#ends.set(id, reason === "liveness" || reason === "startup" ? reason : "stop");
+        }
+        return;
+      case "sandbox":
+        return this.#sandbox(record);
+      case "signal":
+        return this.#signal(record);
+      case "container":
+        return this.#container(record);
+      case "event": {
+        const { container } = record;
+        if (record.reason !== "BackOff" || container === undefined) return;
+        const facts = this.#facts({ ...record, container });
+        if (facts) facts.isBackingOff = true;
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #pod({ namespace, pod, uid = "", source, change }: PodTrace): void {
+    if (isMirror({ uid })) return;
+    const known = this.pods.get(uid);
+    if (known) {
+      if (change !== "updated") known.change = change;
+      return;
+    }
+    const facts: PodFacts = { namespace, pod, source, uid, change, containers: new Map() };
+    this.pods.set(uid, facts);
+    if (source === "file") this.#files.set(containerKey(namespace, pod, ""), facts);
+  }
+
+  #status(record: StatusTrace): void {
+    const { namespace, pod, uid = "" } = record;
+    const facts = isMirror(record)
+      ? this.#files.get(containerKey(namespace, pod, ""))
+      : this.pods.get(uid);
+    if (facts === undefined) return;
+    if (record.sent) facts.sent = record;
+    else facts.held = record;
+    // One that never ran is told of, too.
+    for (const { name } of containersOf(record)) this.#facts({ ...facts, container: name });
+  }
+
+  #sandbox({ uid = "", to, attempt }: SandboxTrace): void {
+    if (to !== "Ready" || attempt === 0) return;
+    for (const facts of this.pods.get(uid)?.containers.values() ?? []) facts.endedBy = "sandbox";
+  }
+
+  #signal(record: SignalTrace): void {
+    const { id, signal } = record;
+    if (!this.#ends.has(id)) this.#ends.set(id, "stop");
+    const facts = this.#facts(record);
+    if (facts && signal === "KILL") facts.isKilled = true;
+  }
+
+  #container(record: ContainerTrace & { readonly cause?: number }): void {
+    const { id, run, to, cause } = record;
+    const facts = this.#facts(record);
+    if (facts === undefined) return;
+    if (to === "Creating") {
+      [facts.isBackingOff, facts.isKilled] = [false, false];
+      const why = facts.endedBy ?? "stop";
+      if (run > 1) facts.restarts.set(why, (facts.restarts.get(why) ?? 0) + 1);
+    }
+    if (to === "Exited") {
+      const own = isFailure(record) ? "crash" : "completion";
+      const isByScenario = cause !== undefined && this.#stimuli.has(cause);
+      facts.endedBy = this.#ends.get(id) ?? (isByScenario ? "scenario" : own);
+    }
+  }
+
+  /** Nothing where nobody declares the pod: such a container is no part of it. */
+  #facts({ namespace, pod, uid = "", container: name }: Subject): ContainerFacts | undefined {
+    const containers = this.pods.get(uid)?.containers;
+    if (containers === undefined) return undefined;
+    const known = containers.get(name);
+    if (known) return known;
+    const kind = this.#kinds.get(containerKey(namespace, pod, name));
+    const facts: ContainerFacts = {
+      name,
+      kind,
+      restarts: new Map(),
+      isBackingOff: false,
+      isKilled: false,
+      endedBy: undefined,
+    };
+    containers.set(name, facts);
+    return facts;
+  }
+}

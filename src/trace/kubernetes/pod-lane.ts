@@ -1,0 +1,43 @@
+/** A pod's own lane: its phase and whether it is ready, over its containers. */
+import { type ContainerKey, displayName } from "../../model/container-key.ts";
+import type { PodTrace, StatusTrace } from "../../model/trace.ts";
+import type { Lane, LaneState } from "../lane.ts";
+import { SpanList } from "../span-list.ts";
+import { isReady } from "./pod-status.ts";
+
+const phaseStates = {
+  Pending: "pending",
+  Unknown: "pending",
+  Succeeded: "completed",
+  Failed: "exited",
+} as const satisfies Record<Exclude<StatusTrace["phase"], "Running">, LaneState>;
+
+export class PodLane {
+  readonly #spans = new SpanList<LaneState>("absent");
+  #change: PodTrace["change"] | undefined = undefined;
+  #status: StatusTrace | undefined = undefined;
+
+  take({ change }: PodTrace, atMs: number): void {
+    if (change === "added") this.#status = undefined;
+    if (change !== "updated") this.#change = change;
+    this.#spans.set(this.#now(), atMs);
+  }
+
+  status(status: StatusTrace, atMs: number): void {
+    this.#status = status;
+    this.#spans.set(this.#now(), atMs);
+  }
+
+  finish(namespace: string, pod: string, key: ContainerKey, endMs: number): Lane {
+    const spans = this.#spans.finish(endMs);
+    return { key, name: displayName(namespace, pod), spans, marks: [], restarts: 0 };
+  }
+
+  #now(): LaneState {
+    if (this.#change === "removed") return "absent";
+    if (this.#change === "terminating") return "stopping";
+    if (this.#status === undefined) return "pending";
+    if (this.#status.phase !== "Running") return phaseStates[this.#status.phase];
+    return isReady(this.#status) ? "running" : "unready";
+  }
+}

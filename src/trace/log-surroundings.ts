@@ -1,0 +1,70 @@
+/** What the log says of the world around the containers: the link, the kubelet, the scenario. */
+import { displayName } from "../model/container-key.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import type { Glyphs } from "./glyphs.ts";
+import { type Span, span } from "./line.ts";
+import type { EntryList } from "./log-entry.ts";
+import * as words from "./log-words.ts";
+
+export class SurroundingsLog {
+  readonly #list: EntryList;
+  readonly #glyphs: Glyphs;
+  /** Records that led to others, which tell of them. */
+  readonly #causes: ReadonlySet<number | undefined>;
+  /** The link is worth a line only if it is not simply up from the first moment on. */
+  readonly #linkIsPlain: boolean;
+
+  constructor(list: EntryList, records: readonly TraceRecord[], glyphs: Glyphs) {
+    this.#list = list;
+    this.#glyphs = glyphs;
+    this.#causes = new Set(records.map(({ cause }) => cause));
+    this.#linkIsPlain = records.every(({ type, t }) => type !== "link" || t === 0);
+  }
+
+  take(record: TraceRecord, atMs: number): void {
+    switch (record.type) {
+      case "runtimeEvent": {
+        if (record.delivered === true) return;
+        const name = displayName(record.namespace, record.pod, record.container);
+        return this.#warn(atMs, name, `${record.event} is lost (${record.delivered})`);
+      }
+      case "link":
+        if (this.#linkIsPlain) return;
+        return this.#add(atMs, "API link", this.#upDown(record.up), words.linkText(record));
+      case "kubelet": {
+        const isUp = record.change === "started";
+        if (isUp && atMs === 0) return;
+        return this.#add(atMs, "kubelet", this.#upDown(isUp), words.kubeletText(record));
+      }
+      case "source":
+        if (record.error === undefined) return;
+        return this.#warn(atMs, "file", `not read: ${record.error}`);
+      case "warning":
+        return this.#warn(atMs, "note", record.message);
+      case "fault":
+        return this.#add(atMs, "scenario", this.#bullet(), words.faultText(record));
+      case "stimulus":
+        if (record.action !== "dropEvents" && this.#causes.has(record.seq)) return;
+        return this.#add(atMs, "scenario", this.#bullet(), words.stimulusText(record));
+      default:
+        return;
+    }
+  }
+
+  #warn(atMs: number, name: string, text: string): void {
+    this.#add(atMs, name, span(this.#glyphs.marks.lost, "warning"), text);
+  }
+
+  #add(atMs: number, name: string, sign: Span, text: string | undefined): void {
+    if (text === undefined) return;
+    this.#list.add({ atMs, kind: "other", subjects: [name], sign, text });
+  }
+
+  #upDown(isUp: boolean): Span {
+    return isUp ? span(this.#glyphs.yes, "link") : span(this.#glyphs.no, "missing");
+  }
+
+  #bullet(): Span {
+    return span(this.#glyphs.bullet, "faint");
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { folder, podYaml, scenarioYaml } from "./relist.ts";
+
+function checked(restarts: number): string {
+  return scenarioYaml(
+    "model: kubernetes",
+    "duration: 30s",
+    "expect:",
+    `- {check: state, path: app.restartCount, equals: ${restarts}, atEnd: true}`,
+  );
+}
+
+const place = folder({
+  "pod.yaml": podYaml,
+  "holds.yaml": checked(0),
+  "fails.yaml": checked(3),
+  "broken.yaml": scenarioYaml("duraton: 5m"),
+  "all/one.yaml": checked(0),
+  "all/two.yaml": checked(3),
+});
+afterAll(() => place.remove());
+
+describe("relist check", () => {
+  it("is content with what holds", () => {
+    const result = place.run(["check", "holds.yaml"]);
+    expect(result).toEqual({
+      status: 0,
+      stdout: "✓ x: 1 passed, 0 failed, 0 skipped\n",
+      stderr: "",
+    });
+  });
+
+  it("says what does not hold, where that stands, and what is so instead", () => {
+    const { status, stdout, stderr } = place.run(["check", "fails.yaml"]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toMatch(/^fails\.yaml:8:5 {2}state of app\.restartCount\n/);
+    expect(stdout).toMatch(/expected {2}app\.restartCount is 3.*\n {2}seen {6}0/);
+    expect(stdout).toMatch(/✗ x: 0 passed, 1 failed, 0 skipped\n$/);
+  });
+
+  it.each([
+    ["broken.yaml", "broken.yaml:5:3: error: spec.duraton: unknown key"],
+    ["absent.yaml", "error: `absent.yaml` does not exist"],
+  ])("refuses %s", (name, said) => {
+    const result = place.run(["check", name]);
+    expect(result).toMatchObject({ status: 2, stdout: "" });
+    expect(result.stderr).toContain(said);
+  });
+
+  it("takes the scenarios of a folder one by one", () => {
+    const { status, stdout } = place.run(["check", "all"]);
+    expect(status).toBe(1);
+    expect(stdout).toContain("✓ x: 1 passed");
+    expect(stdout).toContain("✗ x: 0 passed, 1 failed");
+  });
+
+  it("checks what can be checked beside what cannot be used", () => {
+    const { status, stdout, stderr } = place.run(["check", "holds.yaml", "broken.yaml"]);
+    expect(status).toBe(2);
+    expect(stdout).toContain("✓ x: 1 passed");
+    expect(stderr).toContain("broken.yaml:5:3: error");
+  });
+
+  it.each([
+    ["holds.yaml", 0, "passed"],
+    ["fails.yaml", 1, "failed"],
+  ])("tells programs the same of %s", (name, status, outcome) => {
+    const result = place.run(["check", name, "--output", "json"]);
+    expect(result).toMatchObject({ status, stderr: "" });
+    expect(JSON.stringify(JSON.parse(result.stdout))).toContain(`"outcome":"${outcome}"`);
+  });
+
+  it.each([
+    ["holds.yaml", 0, 'failures="0"'],
+    ["fails.yaml", 1, 'failures="1"'],
+  ])("tells CI systems the same of %s", (name, status, said) => {
+    const result = place.run(["check", name, "--output", "junit", "--out", "report.xml"]);
+    expect(result).toMatchObject({ status, stdout: "", stderr: "" });
+    const xml = readFileSync(join(place.path, "report.xml"), "utf8");
+    expect(xml).toMatch(/^<\?xml /);
+    expect(xml).toContain(said);
+    expect(xml.includes("<failure")).toBe(status === 1);
+  });
+});
+
+describe("relist versions", () => {
+  it("shows what differs between them", () => {
+    const { status, stdout, stderr } = place.run(["versions"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("1.35");
+  });
+
+  it("has the same rows for programs, as an array and as lines", () => {
+    const rows: unknown = JSON.parse(place.run(["versions", "--output", "json"]).stdout);
+    const lines = place.run(["versions", "--output", "jsonl"]).stdout.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
+  });
+});

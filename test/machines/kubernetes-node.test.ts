@@ -1,0 +1,109 @@
+/** The node of the kubernetes model: its kubelet comes and goes, all else goes on. */
+import { describe, expect, it } from "vitest";
+import { transition } from "xstate";
+import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
+import { kubernetesActorOf, kubernetesServiceOf } from "../../src/node/node-system.ts";
+import { KubernetesSimulation } from "../../src/node/kubernetes-simulation.ts";
+import { pod } from "../support/kube.ts";
+import { kubeletInput } from "../support/kubelet-core.ts";
+import { reachable } from "./support.ts";
+
+const input = {
+  behaviour: [],
+  instances: new PodInstances(),
+  now: () => 0,
+  expiredGraceIsOne: true,
+  scanPhaseMs: 0,
+  monitorPhaseMs: 0,
+  kubelet: () => ({
+    kubelet: kubeletInput(),
+    phases: { syncMs: 0, housekeepingMs: 0, gcMs: 0 },
+  }),
+};
+const start = { type: "kubelet.start" } as const;
+const stop = { type: "kubelet.stop" } as const;
+
+describe("in each state, each event", () => {
+  it.each([
+    ["kubeletDown", start, "kubeletUp", ["started"]],
+    ["kubeletDown", stop, "kubeletDown", []],
+    ["kubeletUp", start, "kubeletUp", []],
+    ["kubeletUp", stop, "kubeletDown", ["stopped"]],
+  ] as const)("%s + $type -> %s", (from, event, to, changes) => {
+    const snapshot = kubernetesNodeMachine.resolveState({ value: from, context: input });
+    const [next, actions] = transition(kubernetesNodeMachine, snapshot, event);
+    expect(next.value).toBe(to);
+    const published = actions.filter(({ type }) => type === "publish");
+    expect(published.map(({ params }) => params)).toEqual(
+      changes.map((change) => ({ type: "kubelet", change })),
+    );
+  });
+
+  it("reaches both states", () => {
+    const states = reachable(kubernetesNodeMachine, input, [start, stop]);
+    expect(states).toEqual(["kubeletDown", "kubeletUp"]);
+  });
+});
+
+describe("a node", () => {
+  const node = (): KubernetesSimulation => {
+    const simulation = new KubernetesSimulation({ name: "node", seed: 1, version: "1.36" });
+    simulation.tell("apiServer", { type: "link.restore" });
+    simulation.advanceTo(0);
+    return simulation;
+  };
+  const create = (one = pod()): { type: string } =>
+    ({ type: "user.create", pod: one }) as { type: string };
+
+  it("has its services whether its kubelet runs or not", () => {
+    const { root } = node();
+    expect(kubernetesActorOf(root, "kubelet")).toBeUndefined();
+    const names = ["runtime", "sandboxes", "images", "apiServer", "staticFiles"] as const;
+    for (const name of names) {
+      expect(kubernetesServiceOf(root, name).getSnapshot().status).toBe("active");
+    }
+  });
+
+  it("forgets a kubelet that stops, with all that it had begun", () => {
+    const world = node();
+    world.tell("apiServer", create());
+    world.startKubelet();
+    world.advanceTo(5000);
+    const first = kubernetesActorOf(world.root, "kubelet");
+    expect(first?.getSnapshot().context.core.pods.size).toBe(1);
+    world.stopKubelet();
+    world.advanceTo(5000);
+    expect(kubernetesActorOf(world.root, "kubelet")).toBeUndefined();
+    expect(first?.getSnapshot().status).toBe("stopped");
+    const { length } = world.records;
+    world.advanceTo(200_000);
+    expect(world.records.slice(length).filter(({ type }) => type !== "node")).toEqual([]);
+    world.startKubelet();
+    world.advanceTo(200_000);
+    const second = kubernetesActorOf(world.root, "kubelet");
+    expect(second).not.toBe(first);
+    expect(second?.getSnapshot().context.core.workers.uids()).toEqual(["uid-web"]);
+  });
+
+  it("stops the run when one of its actors fails, and says which", () => {
+    const world = node();
+    const error = new Error("no such pod");
+    const failed = { type: "xstate.error.actor.kubelet", actorId: "kubelet", error } as const;
+    world.root.send(failed);
+    expect(() => world.advanceTo(1)).toThrow('actor "kubelet" failed: no such pod');
+  });
+
+  it("stops the run when a part of the kubelet fails", () => {
+    const world = node();
+    world.startKubelet();
+    world.advanceTo(100);
+    const core = kubernetesActorOf(world.root, "kubelet")?.getSnapshot().context.core;
+    if (core === undefined) throw new Error("the kubelet was started");
+    core.statuses.setPodStatus = () => {
+      throw new Error("no room for a status");
+    };
+    world.tell("apiServer", create());
+    expect(() => world.advanceTo(5000)).toThrow("no room for a status");
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * The file source: each event of a file, and the scan.
+ * Models: kubernetes/pkg/kubelet/config/file.go extractFromDir, file_linux.go consumeWatchEvent.
+ */
+import { describe, expect, it } from "vitest";
+import { createActor, fromCallback } from "xstate";
+import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
+import type { StaticPodList } from "../../src/model/api.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
+import { VirtualClock } from "../../src/sim/virtual-clock.ts";
+import { pod } from "../support/kube.ts";
+import { reachable } from "./support.ts";
+
+const one = pod({ name: "web", uid: "one", source: "file" });
+const two = pod({ name: "web", uid: "two", source: "file" });
+const other = pod({ name: "other", uid: "other", source: "file" });
+const replyTo = createActor(fromCallback(() => {}));
+
+/** A folder that is scanned at 7 s and every 20 s from then on. */
+class Folder {
+  readonly clock = new VirtualClock();
+  /** The UIDs of each telling. */
+  readonly told: string[] = [];
+  readonly #actor;
+
+  constructor() {
+    const uids = ({ pods }: StaticPodList): string => pods.map(({ uid }) => uid).join(" ");
+    const machine = staticFilesMachine.provide({
+      actions: {
+        tell: (_, message) => this.told.push(uids(message)),
+        answer: (_, { message }) => this.told.push(`answer: ${uids(message)}`),
+      },
+    });
+    const input = { scanPhaseMs: 7000 };
+    this.#actor = createActor(machine, { input, clock: this.clock }).start();
+  }
+
+  write(path: string, content?: KubePod): this {
+    const file = { path, ...(content ? { pod: content } : {}) };
+    this.#actor.send({ type: "file.write", file });
+    return this;
+  }
+
+  remove(path: string): this {
+    this.#actor.send({ type: "file.remove", path });
+    return this;
+  }
+
+  list(): this {
+    this.#actor.send({ type: "files.list", replyTo });
+    return this;
+  }
+
+  scan(): this {
+    this.clock.advanceTo(this.clock.now() < 7000 ? 7000 : this.clock.now() + 20_000);
+    return this;
+  }
+}
+
+describe("a file that is", () => {
+  it.each([
+    ["written", new Folder().write("a", one), ["one"]],
+    ["written under a hidden name", new Folder().write(".a", one), []],
+    ["broken, and was not there", new Folder().write("a"), []],
+    ["broken, and was read before", new Folder().write("a", one).write("a"), ["one"]],
+    ["written anew", new Folder().write("a", one).write("a", two), ["one", "two"]],
+    ["removed", new Folder().write("a", one).remove("a"), ["one", ""]],
+    ["removed while broken", new Folder().write("a", one).write("a").remove("a"), ["one", ""]],
+    ["removed and never read", new Folder().write("a").remove("a"), [""]],
+    ["a second one of a name", new Folder().write("b", one).write("a", two), ["one", "two"]],
+    [
+      "a copy, removed again: the name goes with it (st-08)",
+      new Folder().write("a", one).write("b", two).remove("b"),
+      ["one", "two", ""],
+    ],
+    [
+      "beside another",
+      new Folder().write("a", one).write("b", other).remove("a"),
+      ["one", "one other", "other"],
+    ],
+  ])("%s", (_, folder, told) => {
+    expect(folder.told).toEqual(told);
+  });
+});
+
+describe("the scan", () => {
+  it("comes at its phase and every 20 s from then on", () => {
+    const folder = new Folder();
+    folder.clock.advanceTo(6999);
+    expect(folder.told).toEqual([]);
+    folder.clock.advanceTo(7000);
+    expect(folder.told).toHaveLength(1);
+    folder.clock.advanceTo(47_000);
+    expect(folder.told).toHaveLength(3);
+  });
+
+  it.each([
+    ["finds what is there", new Folder().write("a", one).scan(), ["one", "one"]],
+    [
+      "takes the later file of two of a name",
+      new Folder().write("b", one).write("a", two).scan(),
+      ["one", "two", "one"],
+    ],
+    [
+      "loses what is broken by then (B21)",
+      new Folder().write("a", one).write("b", other).write("a").scan(),
+      ["one", "one other", "other"],
+    ],
+    [
+      "brings back what a removed copy took away (st-08)",
+      new Folder().write("a", one).write("b", two).remove("b").scan(),
+      ["one", "two", "", "one"],
+    ],
+    [
+      "of nothing good tells nothing, and the next write tells the old, too (part 2 §9)",
+      new Folder().write("a", one).write("a").scan().write("b", other).scan(),
+      ["one", "", "one other", "other"],
+    ],
+  ])("%s", (_, folder, told) => {
+    expect(folder.told).toEqual(told);
+  });
+
+  it("is made anew for who asks", () => {
+    const folder = new Folder().write("a", one).write("b", other).write("a").list();
+    expect(folder.told.at(-1)).toBe("answer: other");
+  });
+});
+
+describe("the file source", () => {
+  it("reaches both states", () => {
+    const phase = { type: "xstate.after.scanPhase.staticFiles.phase" };
+    const states = reachable(staticFilesMachine, { scanPhaseMs: 0 }, [phase]);
+    expect(states).toEqual(["phase", "watching"]);
+  });
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { formatDiagnostic } from "../../src/model/diagnostic.ts";
+import type { Overrides, PreparedInput } from "../../src/scenario/prepare.ts";
+import { prepareInput } from "../../src/scenario/prepare.ts";
+import { parseYaml } from "../../src/yaml/parse-yaml.ts";
+import { podYaml, scenarioYaml } from "./scenario-text.ts";
+
+function prepare(text: string, overrides: Overrides = {}): PreparedInput {
+  const readFile = () => ({ unreadable: "no such file" });
+  return prepareInput(parseYaml({ file: "f.yaml", text }), { readFile, overrides });
+}
+
+const tooLong = podYaml
+  .replace("name: web", "name: toolong")
+  .replace(
+    'name: app, image: "app:1"',
+    'name: app, image: "app:1", lifecycle: {preStop: {sleep: {seconds: 31}}}',
+  );
+
+describe("a pod that the scenario expects to be refused", () => {
+  it("is rejected, as case hk-05 has it", () => {
+    const url = new URL("../cases/hk-05.yaml", import.meta.url);
+    const { pods, rejected, scenario } = prepare(readFileSync(url, "utf8"), {
+      model: "kubernetes",
+    });
+    const [expected] = scenario.expectations.filter(({ check }) => check === "rejected");
+    expect(pods.map(({ pod }) => pod.metadata.name)).toEqual(["five", "equal", "early"]);
+    expect(rejected.map(({ name }) => name)).toEqual(["toolong"]);
+    expect(rejected[0]?.message).toContain(expected && "contains" in expected && expected.contains);
+  });
+
+  it("is an error where the scenario does not expect it", () => {
+    expect(() => prepare(scenarioYaml("{}", tooLong))).toThrow("a sleep longer than the grace");
+    const expected = "expect: [{check: rejected, pod: toolong}]";
+    expect(prepare(scenarioYaml(expected, tooLong)).rejected).toHaveLength(1);
+  });
+});
+
+describe("the version of the scenario", () => {
+  const hook = "lifecycle: {preStop: {sleep: {seconds: 0}}}";
+  const zeroSleep = podYaml.replace('image: "app:1"', `image: "app:1", ${hook}`);
+  const of = (version: string) => `model: kubernetes\nkubernetes: "${version}"`;
+
+  it("decides what the API server takes", () => {
+    expect(() => prepare(scenarioYaml(of("1.32"), zeroSleep))).toThrow("not in Kubernetes 1.32");
+    expect(prepare(scenarioYaml(of("1.33"), zeroSleep)).pods).toHaveLength(1);
+  });
+
+  it("decides what the kubelet takes from a file, which is no error but a warning", () => {
+    const write = "stimuli: [{at: 1, action: writeFile, path: a.yaml, content: web}]";
+    const { files, diagnostics } = prepare(scenarioYaml(`${of("1.34")}\n${write}`, zeroSleep));
+    const what =
+      "spec.containers[0].lifecycle.preStop.sleep.seconds: not in a static pod of Kubernetes" +
+      " 1.34: a hook that sleeps for 0 s, found 0, expected Kubernetes 1.35 or later";
+    expect(files.get("web")).toEqual({ kind: "broken", error: what });
+    expect(diagnostics.map(formatDiagnostic)).toContain(`f.yaml:11:18: warning: ${what}`);
+    const newer = prepare(scenarioYaml(`${of("1.35")}\n${write}`, zeroSleep));
+    expect(newer.files.get("web")).toMatchObject({ kind: "pods" });
+  });
+
+  it("says nothing to the textbook, which imitates no version", () => {
+    const text = scenarioYaml('model: textbook\nkubernetes: "1.32"', zeroSleep);
+    expect(prepare(text).pods).toHaveLength(1);
+  });
+});
+
+it.each(["kubernetes", "textbook"])("names the model in warnings: %s", (model) => {
+  const pod = podYaml.replace("spec:\n", "spec:\n  overhead: {cpu: 1m}\n");
+  const [warning] = prepare(scenarioYaml(`model: ${model}`, pod)).diagnostics;
+  expect(warning?.message).toBe(
+    `not simulated by the ${model} model, though it changes what a kubelet does`,
+  );
+});

@@ -1,0 +1,42 @@
+/** A kubelet's memory without a node around it, for tests of the machines that share it. */
+import { KubeletCore, type KubeletInput } from "../../machines/kubelet/kubelet-core.ts";
+import { type KubeletVersion, featuresOf } from "../../src/decide/kubelet/versions.ts";
+import type { NodeEvent } from "../../src/model/events.ts";
+import { VirtualClock } from "../../src/sim/virtual-clock.ts";
+
+export interface CoreAndWorld {
+  readonly core: KubeletCore;
+  readonly clock: VirtualClock;
+  /** What it published. */
+  readonly facts: NodeEvent[];
+}
+
+/** On a clock of its own that stands at 0; draws are always 0. */
+export function kubeletInput(
+  given: Partial<KubeletInput> = {},
+  version: KubeletVersion = "1.36",
+): KubeletInput & { readonly clock: VirtualClock; readonly facts: NodeEvent[] } {
+  const clock = new VirtualClock();
+  const facts: NodeEvent[] = [];
+  return {
+    clock,
+    facts,
+    features: featuresOf(version),
+    nodeName: "node-1",
+    allocatable: {},
+    hasApi: true,
+    now: () => clock.now(),
+    toApiTime: (ms) => Math.floor(ms / 1000) * 1000,
+    draw: () => 0,
+    publish: (fact) => facts.push(fact),
+    logs: new Map(),
+    mirrorCounter: { made: 0 },
+    upForMs: 3_600_000,
+    ...given,
+  };
+}
+
+export function kubeletCore(given: Partial<KubeletInput> = {}): CoreAndWorld {
+  const input = kubeletInput(given);
+  return { core: new KubeletCore(input), clock: input.clock, facts: input.facts };
+}
