@@ -9,13 +9,10 @@ import { CallError } from "./call-error.ts";
 import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
-import { writeFully } from "./pipes.ts";
+import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addRun } from "./run.ts";
 import { addVersions } from "./versions.ts";
-
-const standardOutput = 1;
-const standardError = 2;
 
 /** Of help texts; the same on every terminal, as their tables of examples are. */
 const helpColumns = 90;

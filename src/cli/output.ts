@@ -7,12 +7,10 @@ import { CallError } from "./call-error.ts";
 import type { Flags } from "./flags.ts";
 import { pipe, terminal } from "./host.ts";
 import { terminalPaint } from "./paint.ts";
-import { writeFully } from "./pipes.ts";
+import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reasonOf } from "./system-error.ts";
 
 const pieceLength = 64 * 1024;
-const standardOutput = 1;
-const standardError = 2;
 
 export class Output {
   readonly #file: number;

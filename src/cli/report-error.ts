@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { CallError, exitStatus } from "./call-error.ts";
-import { PipeClosed, writeFully } from "./pipes.ts";
+import { PipeClosed, standardError, writeFully } from "./pipes.ts";
 
 export function reportError(error: unknown): number {
   // Commander ends so where it has written a help text or the version.
@@ -10,12 +10,8 @@ export function reportError(error: unknown): number {
   const causes = [...causesOf(error)];
   if (causes.some((cause) => cause instanceof PipeClosed)) return exitStatus.ok;
   const known = causes.find(isTheCallers);
-  try {
-    writeFully(2, `${known ? explain(known) : explainUnknown(error)}\n`);
-  } catch (failure) {
-    // Nobody reads standard error either: the exit status is all that is left to say.
-    if (!(failure instanceof PipeClosed)) throw failure;
-  }
+  // Where nobody can read it, the exit status is all that is left to say.
+  writeFully(standardError, `${known ? explain(known) : explainUnknown(error)}\n`);
   return known ? exitStatus.wrong : exitStatus.internal;
 }
 
