@@ -3,6 +3,7 @@ import { Composer, LineCounter, Parser } from "yaml";
 import type { CST, Document, Node } from "yaml";
 import { InputError } from "../model/diagnostic.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import { findExcess } from "./count-tokens.ts";
 import { inspectTokens } from "./inspect-tokens.ts";
 import { displayFile } from "./document.ts";
 import type { SourceFile, YamlDocument } from "./document.ts";
@@ -48,6 +49,8 @@ class TextReader {
     }
     const unprintableAt = this.#text.search(unprintable);
     if (unprintableAt >= 0) throw new InputError([this.#binary(unprintableAt)]);
+    const excess = findExcess(this.#text, this.#limits);
+    if (excess) throw new InputError([this.#early(excess)]);
     const composer = new Composer({
       prettyErrors: false,
       // Both are checked by `toPlainValue`: the library compares each key with each other one.
@@ -166,15 +169,21 @@ class TextReader {
   }
 
   #binary(offset: number): Diagnostic {
-    const before = this.#text.slice(0, offset).split("\n");
     const code = this.#text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
-    return {
-      severity: "error",
-      position: { file: this.#file, line: before.length, column: (before.at(-1) ?? "").length + 1 },
+    return this.#early({
+      offset,
       message: "a character that no YAML or JSON text has",
       found: `U+${code}`,
       expected: "a text file",
       fix: "remove the character, or leave this file out",
-    };
+    });
+  }
+
+  /** Of what is found before the parser has told where the lines begin. */
+  #early({ offset, ...wording }: Finding): Diagnostic {
+    const before = this.#text.slice(0, offset).split("\n");
+    const column = (before.at(-1) ?? "").length + 1;
+    const position = { file: this.#file, line: before.length, column };
+    return { severity: "error", position, ...wording };
   }
 }
