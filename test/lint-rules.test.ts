@@ -44,6 +44,7 @@ const mayImport = {
   trace: [...belowNode, "node", "scenario"],
   scenario: [...belowNode, "node", "trace"],
   compare: [...belowNode, "node", "trace", "scenario"],
+  check: [...belowNode, "node", "trace", "scenario"],
   inspect: null,
   web: null,
   cli: null,
@@ -51,7 +52,15 @@ const mayImport = {
 
 const layers = Object.keys(mayImport) as Layer[];
 const core = layers.filter((layer) => mayImport[layer] !== null);
-const layersWithRx: readonly Layer[] = ["sim", "bus", "node", "trace", "scenario", "compare"];
+const layersWithRx: readonly Layer[] = [
+  "sim",
+  "bus",
+  "node",
+  "trace",
+  "scenario",
+  "compare",
+  "check",
+];
 const layersWithXstate: readonly Layer[] = [...layersWithRx, "machines"];
 
 const ambientCode: readonly (readonly [code: string, instead: string])[] = [

@@ -17,10 +17,8 @@ describe("the benchmark", () => {
   it("prints every figure as one JSON document, and progress beside it", () => {
     const { status, stdout, stderr } = bench("--quick");
     expect({ status, stderr }).toMatchObject({ status: 0 });
-    const report = JSON.parse(stdout) as { readonly targets: readonly object[] };
+    const report: unknown = JSON.parse(stdout);
     const rows = (count: number, row: object): object[] => Array.from({ length: count }, () => row);
-    const targets = report.targets.length;
-    expect(targets).toBe(8);
     expect(report).toStrictEqual({
       quick: true,
       versions: { relist: text, node: text, v8: text, xstate: text, rxjs: text },
@@ -47,19 +45,15 @@ describe("the benchmark", () => {
         remove: number,
         removeWithTimers: number,
       },
-      targets: rows(targets, {
-        name: text,
-        value: number,
-        limit: number,
-        ok: expect.any(Boolean) as boolean,
-      }),
+      // Of a quick run no figure is good enough to be held against a target.
+      targets: null,
     });
     expect(stderr).toContain("steady state of");
   });
 
   it("refuses an option that it does not have", () => {
     const { status, stdout, stderr } = bench("--quik");
-    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain("--quik");
   });
 });

@@ -82,7 +82,9 @@ async function collect({
   createWebSocketReceiver({ server: url.replace("http", "ws") }).subscribe((frame) =>
     frames.push(frame),
   );
-  for (let seen = -1; seen < frames.length;) {
+  // Something comes always; on a busy machine one pause is not yet the end of it.
+  for (let seen = 0, pauses = 0; pauses < 3;) {
+    pauses = frames.length === 0 || frames.length > seen ? 0 : pauses + 1;
     seen = frames.length;
     await new Promise((resolve) => {
       setTimeout(resolve, 300);

@@ -1,7 +1,7 @@
 /**
  * The kubelet's loop: what its sources, PLEG, probes and tickers have it tell the pod workers.
- * Models: kubernetes/pkg/kubelet/kubelet.go syncLoopIteration, HandlePodAdditions, HandlePodUpdates,
- * HandlePodRemoves, HandlePodReconcile.
+ * Models: kubernetes/pkg/kubelet/kubelet.go syncLoopIteration, HandlePodAdditions,
+ * HandlePodUpdates, HandlePodRemoves, HandlePodReconcile.
  */
 import { describe, expect, it } from "vitest";
 import { createActor } from "xstate";
