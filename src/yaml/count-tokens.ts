@@ -35,7 +35,7 @@ class TokenCounter {
   read(text: string): Finding | undefined {
     let isScalar = false;
     for (const lexeme of new Lexer().lex(text)) {
-      const type = isScalar ? "scalar" : CST.tokenType(lexeme);
+      const type: CST.TokenType | null = isScalar ? "scalar" : CST.tokenType(lexeme);
       const isControl = !isScalar && lexeme.length === 1 && lexeme < "\t";
       // The library announces a plain value by a token of its own, which is not in the text.
       const announces = !isScalar && type === "scalar";

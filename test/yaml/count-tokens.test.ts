@@ -58,6 +58,15 @@ describe("a text with too much in it", () => {
     ]);
   });
 
+  it.each([
+    ["lines", '"a" "b"\n'.repeat(50_000)],
+    ["words of one line", `{${'"\\q", '.repeat(100_000)}}`],
+  ])("stops inside a document of %s with errors only", (_, text) => {
+    const errors = errorsOf(text, { maxErrors: 3 });
+    expect(errors.length).toBeLessThanOrEqual(4);
+    expect(errors[0]).toMatch(/^f:1:\d+: error: /);
+  });
+
   it("takes nested brackets and many anchored values", () => {
     const anchored = Array.from({ length: 300 }, (_, index) => `- &a${index} !!str [[x], {y: z}]`);
     expect(errorsOf(anchored.join("\n").replaceAll("!!str ", ""))).toEqual([]);
