@@ -154,7 +154,8 @@ export class NameChecker {
     this.container(subject.container, path);
     const [field = ""] = fields;
     if (source === "api") {
-      this.#listed(String(field), new Set(containerFields), "is no field of a container status", path);
+      const known = new Set<string>(containerFields);
+      this.#listed(String(field), known, "is no field of a container status", path);
     }
   }
 
