@@ -1,5 +1,13 @@
 /** The host as this program sees it: files, standard input and the terminal. */
-import { closeSync, openSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import type { Stats } from "node:fs";
 import { isatty } from "node:tty";
 import type { FileReader, FileStat } from "../manifest/files.ts";
@@ -43,7 +51,14 @@ export const hostFiles: FileReader = {
       const stat = statSync(path, { throwIfNoEntry: false });
       return stat && { kind: kindOf(stat), bytes: stat.size };
     }),
-  identity: (path) => plainly(() => realpathSync(path)),
+  identity: (path) => {
+    try {
+      return realpathSync(path);
+    } catch {
+      // What a shell hands over as /dev/fd/63 can be read, and has no path of its own.
+      return path;
+    }
+  },
   readDir: (path) => plainly(() => readdirSync(path)),
   read: (path) =>
     plainly(() => {

@@ -26,6 +26,12 @@ const program = new Command("relist")
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .enablePositionalOptions()
   .exitOverride()
+  .hook("preAction", async (_, command) => {
+    const { out } = command.opts<{ readonly out?: string }>();
+    if (out === undefined) return;
+    const { checkOut } = await import("./output.ts");
+    checkOut(out, command.args);
+  })
   // Not `process.stdout`: to touch it makes a pipe non-blocking.
   .configureOutput({
     writeOut: (text) => writeFully(standardOutput, text),
