@@ -19,7 +19,7 @@ export interface FileStat {
 export interface FileReader {
   /** Absent where nothing is there. A pipe or device is `other`: to read it may take for ever. */
   stat(path: string): FileStat | undefined;
-  /** One text for all paths that lead to that file, which must be there. */
+  /** One text for all paths that lead to that file; never throws. */
   identity(path: string): string;
   /** The names in a folder, in any order. */
   readDir(path: string): readonly string[];
