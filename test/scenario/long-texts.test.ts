@@ -1,7 +1,13 @@
 /** A text of any length is read or refused at once: no pattern may try one digit in two ways. */
 import { describe, expect, it } from "vitest";
-import { cronSchedule, dnsSubdomainPrefix, isTime, labelKey } from "../../src/manifest/formats.ts";
-import { envName, parseQuantity } from "../../src/manifest/formats.ts";
+import {
+  cronSchedule,
+  dnsSubdomainPrefix,
+  envName,
+  isTime,
+  labelKey,
+  parseQuantity,
+} from "../../src/manifest/formats.ts";
 import { describeValue } from "../../src/manifest/describe.ts";
 import { parseBehaviourKey } from "../../src/scenario/behaviour-table.ts";
 import { parseDuration } from "../../src/scenario/duration.ts";
@@ -65,7 +71,9 @@ describe("texts of 200,000 characters", () => {
   it.each(Object.entries({ ...readers, ...others }))("%s comes to an end", (_, read) => {
     for (const piece of pieces) {
       const body = piece.repeat(length / piece.length);
-      for (const start of starts) for (const end of ends) read(`${start}${body}${end}`);
+      for (const start of starts) {
+        for (const end of ends) expect(() => read(`${start}${body}${end}`)).not.toThrow();
+      }
     }
   });
 
