@@ -37,7 +37,6 @@ describe("parts that are missing", () => {
     for (const error of missing) expect(error).toMatch(/^f:1:\d+: error: spec/);
     // What is there and empty lacks one of its own fields.
     const place = written === "{}" ? `error: ${path}.` : `error: ${path}: `;
-    expect(missing.join("
-")).toContain(place);
+    expect(missing.join("\n")).toContain(place);
   });
 });
