@@ -38,7 +38,7 @@ class TokenCounter {
       const type: CST.TokenType | null = isScalar ? "scalar" : CST.tokenType(lexeme);
       const isControl = !isScalar && lexeme.length === 1 && lexeme < "\t";
       // The library announces a plain value by a token of its own, which is not in the text.
-      const announces = !isScalar && type === "scalar";
+      const announces: boolean = !isScalar && type === "scalar";
       isScalar = announces;
       if (announces || isControl || type === "flow-error-end") {
         if (type === "flow-error-end") this.#open = 0;
