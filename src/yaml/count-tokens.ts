@@ -19,6 +19,13 @@ export function findExcess(text: string, limits: TokenLimits): Finding | undefin
   return new TokenCounter(limits).read(text);
 }
 
+const comment = {
+  message: "a comment that is neither JSON nor YAML",
+  found: "`//` or `/*`",
+  expected: "`#` before a comment",
+  fix: "write `#`, or remove the comment",
+};
+
 class TokenCounter {
   readonly #limits: TokenLimits;
   #offset = 0;
@@ -44,11 +51,17 @@ class TokenCounter {
         if (type === "flow-error-end") this.#open = 0;
         continue;
       }
+      if (type === "scalar" && this.#isComment(lexeme)) return { ...comment, offset: this.#offset };
       const finding = blanks.has(type) ? undefined : this.#count(type);
       if (finding) return finding;
       this.#offset += lexeme.length;
     }
     return undefined;
+  }
+
+  /** With a blank, unlike the paths in `[//host/path, /*]`. */
+  #isComment(plain: string): boolean {
+    return (this.#open > 0 || this.#tokens === 0) && /^\/[/*]\s/.test(plain);
   }
 
   #count(type: CST.TokenType | null): Finding | undefined {

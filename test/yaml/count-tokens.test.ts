@@ -80,3 +80,19 @@ it("takes a legal text just below the limit of bytes", () => {
   expect(text.length).toBeLessThan(defaultYamlLimits.maxBytes);
   expect(errorsOf(text)).toEqual([]);
 });
+
+it.each([
+  ['{"kind": "Pod", // hi\n "a": 1}', "f:1:17"],
+  ['{"a": 1, /* hi */ "b": 2}', "f:1:10"],
+  ['// hi\n{"a": 1}', "f:1:1"],
+  ["/* hi\n*/\na: 1\n", "f:1:1"],
+])("says of %j that it has a comment of another language", (text, place) => {
+  expect(errorsOf(text)).toEqual([
+    `${place}: error: a comment that is neither JSON nor YAML, found \`//\` or \`/*\`,` +
+      " expected `#` before a comment; write `#`, or remove the comment",
+  ]);
+});
+
+it("takes paths that begin like a comment", () => {
+  expect(errorsOf("a: [//host/path, /*]\nb: // x\n")).toEqual([]);
+});
