@@ -143,6 +143,13 @@ export class KubeletCore {
     this.input.logs.delete(`${uid}/${container}`);
   }
 
+  /** Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go evictPodLogsDirectories. */
+  forgetLogsOf(isGone: (uid: string) => boolean): void {
+    for (const key of this.input.logs.keys()) {
+      if (isGone(key.slice(0, key.lastIndexOf("/")))) this.input.logs.delete(key);
+    }
+  }
+
   clearReason(uid: string, container: string): void {
     this.reasons.get(uid)?.delete(container);
   }
