@@ -61,8 +61,8 @@ export class KubeletCore {
   /** What the sources declare, by UID. */
   readonly pods = new Map<string, KubePod>();
   /**
-   * The UID of the pod of each full name, as far as it is known: of two pods of one name the one that
-   * goes takes the name with it, and the other is then not found by it.
+   * The UID of the pod of each full name, as far as it is known: of two pods of one name the one
+   * that goes takes the name with it, and the other is then not found by it.
    * Models: kubernetes/pkg/kubelet/pod/pod_manager.go podByFullName.
    */
   readonly podsByName = new Map<string, string>();

@@ -47,18 +47,17 @@ export class RelistRequests {
 
 export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Procedure<void> {
   const pleg = new GenericPleg(core, onEvent);
-  let dueMs = core.now() + phaseMs;
+  yield* sleep(phaseMs);
   for (;;) {
+    relists.take();
+    yield* pleg.relist();
+    let dueMs = core.now() + relistPeriodMs;
     while (core.now() < dueMs) {
       yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
       const uids = relists.take();
       for (const uid of uids) yield* pleg.relistPod(uid);
       if (uids.length === 0) dueMs = core.now();
     }
-    // A list of all is also one of each.
-    relists.take();
-    yield* pleg.relist();
-    dueMs = core.now() + relistPeriodMs;
   }
 }
 
