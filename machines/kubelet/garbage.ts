@@ -48,4 +48,5 @@ export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure
     createdAtMs,
   }));
   for (const { id } of evictableSandboxes(sandboxes, left, isGone)) yield* removePodSandbox(id);
+  if (sourcesReady) core.forgetLogsOf(isGone);
 }

@@ -17,6 +17,7 @@ import {
 } from "../../src/decide/kubelet/housekeeping.ts";
 import { type RunningPod, podFullName } from "../../src/decide/kubelet/pod-worker.ts";
 import type { SandboxReply } from "../../src/model/cri.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimeReply } from "../../src/model/runtime.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { deleteMirror } from "./mirror-pods.ts";
@@ -29,14 +30,13 @@ export function* handlePodCleanups(core: KubeletCore): Procedure<void> {
   // A list that fails ends the round; the next one finds the same.
   if (running === undefined) return;
   const declared = [...pods.values()];
-  const staticNames = new Set(
-    declared.filter(({ source }) => source === "file").map((pod) => podFullName(pod)),
-  );
   const mirrorPods = [...mirrors.values()];
+  const isOrphan = ({ namespace, name }: KubePod): boolean =>
+    !core.podsByName.has(`${namespace}/${name}`);
   const steps = planHousekeeping({
     pods: declared,
     mirrorPods,
-    orphanedMirrors: mirrorPods.map(podFullName).filter((name) => !staticNames.has(name)),
+    orphanedMirrors: mirrorPods.filter(isOrphan).map(podFullName),
     known,
     running,
     isActive: (pod) => isActivePod(pod, statuses.get(pod.uid)?.phase, workers.status(pod.uid)),

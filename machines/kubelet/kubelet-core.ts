@@ -60,6 +60,12 @@ export class KubeletCore {
   #moments = 0;
   /** What the sources declare, by UID. */
   readonly pods = new Map<string, KubePod>();
+  /**
+   * The UID of the pod of each full name, as far as it is known: of two pods of one name the one
+   * that goes takes the name with it, and the other is then not found by it.
+   * Models: kubernetes/pkg/kubelet/pod/pod_manager.go podByFullName.
+   */
+  readonly podsByName = new Map<string, string>();
   /** Mirror pods as the API has them, by namespace and name. */
   readonly mirrors = new Map<string, KubePod>();
   readonly statuses: StatusManager = new StatusManager(this);
@@ -135,6 +141,13 @@ export class KubeletCore {
 
   forgetLog(uid: string, container: string): void {
     this.input.logs.delete(`${uid}/${container}`);
+  }
+
+  /** Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go evictPodLogsDirectories. */
+  forgetLogsOf(isGone: (uid: string) => boolean): void {
+    for (const key of this.input.logs.keys()) {
+      if (isGone(key.slice(0, key.lastIndexOf("/")))) this.input.logs.delete(key);
+    }
   }
 
   clearReason(uid: string, container: string): void {

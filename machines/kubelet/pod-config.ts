@@ -77,7 +77,7 @@ export class PodConfig {
     const active = [...pods.values()].filter((other) =>
       isActivePod(other, statuses.get(other.uid)?.phase, workers.status(other.uid)),
     );
-    pods.set(pod.uid, pod);
+    this.#know(pod);
     if (!needsAdmission(pod, workers.status(pod.uid))) return true;
     const admission = admitPod(pod, active, {
       name: input.nodeName,
@@ -104,11 +104,12 @@ export class PodConfig {
   }
 
   #set(source: KubePod["source"], pods: readonly KubePod[]): void {
-    const { workers, pods: known } = this.#core;
+    const { workers, pods: known, podsByName } = this.#core;
     const changes = podChanges(this.#of(source), pods);
     // Removals come first, so that a name is free before it is taken again.
     for (const pod of changes.removed) {
       known.delete(pod.uid);
+      podsByName.delete(keyOf(pod));
       this.#tell(pod, "removed");
       if (this.sourcesReady) workers.updatePod({ updateType: "kill", pod });
     }
@@ -117,26 +118,31 @@ export class PodConfig {
       if (this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
     }
     for (const pod of changes.updated) {
-      known.set(pod.uid, pod);
+      this.#know(pod);
       workers.updatePod({ updateType: "update", pod });
     }
-    for (const pod of changes.reconciled) known.set(pod.uid, pod);
+    for (const pod of changes.reconciled) this.#know(pod);
     this.#seen.add(source);
   }
 
   /** The mirror's changes wake the worker of its static pod, with the mirror as it was told of. */
   #watchMirror(change: PodWatch["change"], mirror: KubePod): void {
-    const { mirrors, pods, workers } = this.#core;
+    const { mirrors, pods, podsByName, workers } = this.#core;
     const before = mirrors.get(keyOf(mirror));
     if (change === "DELETED") mirrors.delete(keyOf(mirror));
     else mirrors.set(keyOf(mirror), mirror);
     const isStatusOnly =
       change === "MODIFIED" && before?.deletionTimestampMs === mirror.deletionTimestampMs;
     if (isStatusOnly) return;
-    for (const pod of pods.values()) {
-      if (pod.source !== "file" || keyOf(pod) !== keyOf(mirror)) continue;
+    const pod = pods.get(podsByName.get(keyOf(mirror)) ?? "");
+    if (pod?.source === "file") {
       workers.updatePod({ updateType: "sync", pod, mirrorPod: mirror });
     }
+  }
+
+  #know(pod: KubePod): void {
+    this.#core.pods.set(pod.uid, pod);
+    this.#core.podsByName.set(keyOf(pod), pod.uid);
   }
 
   #tell({ namespace, name, uid, source, spec }: KubePod, change: "added" | "removed"): void {

@@ -167,6 +167,7 @@ export class PodWorkers {
     this.#statuses.delete(uid);
     this.#handles.delete(uid);
     this.#queue.delete(uid);
+    this.#core.reasons.delete(uid);
   }
 
   cacheMoved(): void {

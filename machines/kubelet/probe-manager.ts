@@ -36,6 +36,8 @@ export class ProbeManager {
   onNews: (uid: string) => void = () => {};
   readonly #core: KubeletCore;
   readonly #workers = new Map<string, Map<string, ProbeWorkerHandle>>();
+  /** The containers of each pod of which a result is stored. */
+  readonly #probed = new Map<string, Set<string>>();
 
   constructor(core: KubeletCore) {
     this.#core = core;
@@ -60,6 +62,10 @@ export class ProbeManager {
   removePod(uid: string): void {
     for (const key of this.#workers.get(uid)?.keys() ?? []) this.#stop(uid, key);
     this.#workers.delete(uid);
+    for (const id of this.#probed.get(uid) ?? []) {
+      for (const results of Object.values(this.results)) results.delete(id);
+    }
+    this.#probed.delete(uid);
   }
 
   /** Removes the workers of all other pods. */
@@ -94,6 +100,9 @@ export class ProbeManager {
     const results = this.results[probeType];
     const news = isProbeNews(results.get(containerId), result);
     results.set(containerId, result);
+    const probed = this.#probed.get(uid);
+    if (probed) probed.add(containerId);
+    else this.#probed.set(uid, new Set([containerId]));
     if (!news) return false;
     const { syncsPod, sets } = handleProbeNews(probeType, result);
     const pod = this.#core.pods.get(uid);
@@ -105,8 +114,10 @@ export class ProbeManager {
     return true;
   }
 
-  forget(probeType: ProbeType, containerId: string): void {
+  forget(uid: string, probeType: ProbeType, containerId: string): void {
     this.results[probeType].delete(containerId);
+    const isHeld = Object.values(this.results).some((results) => results.has(containerId));
+    if (!isHeld) this.#probed.get(uid)?.delete(containerId);
   }
 
   #stop(uid: string, key: string): void {

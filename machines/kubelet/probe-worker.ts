@@ -130,7 +130,7 @@ class ProbeWorker {
     });
     this.#state = step.state;
     for (const effect of step.effects) {
-      if (effect.effect === "forget") core.probes.forget(probeType, effect.containerId);
+      if (effect.effect === "forget") core.probes.forget(uid, probeType, effect.containerId);
       else core.probes.store(uid, probeType, effect.containerId, effect.result);
     }
     if (step.kind !== "probe") return step.kind === "wait";

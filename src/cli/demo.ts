@@ -29,7 +29,12 @@ Examples:
   relist demo --observe edge  the same under a kubelet that trusts events
   relist demo --output jsonl  every record, with its cause`;
 
-/** As seen from where the user is. */
+/** As seen from where the user is, if that folder is still there. */
 function examplePath(name: string): string {
-  return relative(process.cwd(), fileURLToPath(import.meta.resolve(`#examples/${name}`)));
+  const path = fileURLToPath(import.meta.resolve(`#examples/${name}`));
+  try {
+    return relative(process.cwd(), path);
+  } catch {
+    return path;
+  }
 }

@@ -6,6 +6,7 @@ import { parseDuration, secondsToMs } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import type { ModelName } from "../scenario/schema.ts";
+import { isLongerThanAnyRun, runDurationExpected } from "../scenario/schema-parts.ts";
 import { minColumns } from "../trace/view.ts";
 
 const outputFormats = ["text", "jsonl", "json"] as const;
@@ -92,6 +93,9 @@ function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string)
 
 function durationMs(text: string): number {
   const ms = /^[\d.]+$/.test(text) ? secondsToMs(Number(text)) : parseDuration(text);
+  if (isLongerThanAnyRun(/^[\d.]+$/.test(text) ? Number(text) : text)) {
+    throw new InvalidArgumentError(`Expected ${runDurationExpected}.`);
+  }
   if (ms !== undefined) return ms;
   throw new InvalidArgumentError("Expected seconds, or a duration such as 90s, 10m or 1h30m.");
 }

@@ -1,7 +1,16 @@
 /** The host as this program sees it: files, standard input and the terminal. */
-import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import type { Stats } from "node:fs";
 import { isatty } from "node:tty";
-import type { FileReader } from "../manifest/files.ts";
+import type { FileReader, FileStat } from "../manifest/files.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { minColumns } from "../trace/view.ts";
 import { defaultYamlLimits } from "../yaml/limits.ts";
@@ -10,15 +19,50 @@ import { codeOf, reasonOf } from "./system-error.ts";
 
 const standardInput = 0;
 
+/** Of what was read: a run must not write over it. */
+const inputs = new Set<string>();
+
+export function isInput(path: string): boolean {
+  const id = fileId(path);
+  return id !== undefined && inputs.has(id);
+}
+
+/** Before it is read, if ever: `-` and what is no file pass. */
+export function rememberInput(path: string): void {
+  const id = fileId(path === "-" ? standardInput : path);
+  if (id !== undefined) inputs.add(id);
+}
+
+/** The same for all names of a file; terminals, pipes and devices are no files. */
+function fileId(place: string | number): string | undefined {
+  try {
+    const options = { bigint: true } as const;
+    const stat = typeof place === "number" ? fstatSync(place, options) : statSync(place, options);
+    return stat.isFile() ? `${stat.dev}:${stat.ino}` : undefined;
+  } catch {
+    // Who opens it says why.
+    return undefined;
+  }
+}
+
 export const hostFiles: FileReader = {
   stat: (path) =>
     plainly(() => {
       const stat = statSync(path, { throwIfNoEntry: false });
-      return stat && { kind: stat.isDirectory() ? "folder" : "file", bytes: stat.size };
+      return stat && { kind: kindOf(stat), bytes: stat.size };
     }),
+  identity: (path) => {
+    try {
+      return realpathSync(path);
+    } catch {
+      // What a shell hands over as /dev/fd/63 can be read, and has no path of its own.
+      return path;
+    }
+  },
   readDir: (path) => plainly(() => readdirSync(path)),
   read: (path) =>
     plainly(() => {
+      rememberInput(path);
       if (path === "-") return readText(standardInput);
       const file = openSync(path, "r");
       try {
@@ -29,12 +73,19 @@ export const hostFiles: FileReader = {
     }),
 };
 
+function kindOf(stat: Stats): FileStat["kind"] {
+  if (stat.isDirectory()) return "folder";
+  return stat.isFile() ? "file" : "other";
+}
+
 /** For files that a scenario names. */
 export const readNamedFile: ReadFile = (path) => {
   try {
     const stat = hostFiles.stat(path);
     if (stat === undefined) return { unreadable: "this file does not exist" };
     if (stat.kind === "folder") return { unreadable: "this is a folder" };
+    // Nobody need ever write into a pipe that a scenario happens to name.
+    if (stat.kind === "other") return { unreadable: "this is no regular file" };
     return { file: path, text: hostFiles.read(path) };
   } catch (error) {
     // Told with the place that names the file.

@@ -9,13 +9,10 @@ import { CallError } from "./call-error.ts";
 import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
-import { writeFully } from "./pipes.ts";
+import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addRun } from "./run.ts";
 import { addVersions } from "./versions.ts";
-
-const standardOutput = 1;
-const standardError = 2;
 
 /** Of help texts; the same on every terminal, as their tables of examples are. */
 const helpColumns = 90;
@@ -29,6 +26,12 @@ const program = new Command("relist")
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .enablePositionalOptions()
   .exitOverride()
+  .hook("preAction", async (_, command) => {
+    const { out } = command.opts<{ readonly out?: string }>();
+    if (out === undefined) return;
+    const { checkOut } = await import("./output.ts");
+    checkOut(out, command.args);
+  })
   // Not `process.stdout`: to touch it makes a pipe non-blocking.
   .configureOutput({
     writeOut: (text) => writeFully(standardOutput, text),

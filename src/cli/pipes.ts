@@ -1,9 +1,12 @@
-/** Standard output that may be a pipe: somebody may close it, and it may be full. */
+/** What is written may go to a pipe: somebody may close it, and it may be full. */
 import { writeSync } from "node:fs";
 import { CallError } from "./call-error.ts";
 import { codeOf, reasonOf } from "./system-error.ts";
 
-/** The reader has seen enough (`| head`); there is nobody left to tell. */
+export const standardOutput = 1;
+export const standardError = 2;
+
+/** The reader of the data has seen enough (`| head`); there is nobody left to tell. */
 export class PipeClosed extends Error {
   constructor() {
     super("the reader closed the pipe");
@@ -19,6 +22,8 @@ export function writeFully(file: number, text: string): void {
       rest = rest.subarray(writeSync(file, rest));
     } catch (error) {
       const code = codeOf(error);
+      // A note that nobody can read changes neither the data nor the exit status.
+      if (code !== "EAGAIN" && file === standardError) return;
       if (code === "EPIPE") throw new PipeClosed();
       if (code !== "EAGAIN") throw failedWrite(error);
       waitForPipe();

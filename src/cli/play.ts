@@ -8,6 +8,7 @@ import type { PreparedInput } from "../scenario/prepare.ts";
 import { type RunOptions, ScenarioPlayer } from "../scenario/run-scenario.ts";
 import { defaultLimits } from "../sim/limits.ts";
 import type { Flags } from "./flags.ts";
+import { isStandardOutput } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { TextRecords } from "./text-records.ts";
 
@@ -74,6 +75,6 @@ function turnOfTheHost(): Promise<void> {
 
 /** Beside records that appear on the same terminal a line that is rewritten would be in the way. */
 function isShown({ output, out }: Flags): boolean {
-  const isInTheWay = output === "jsonl" && out === undefined && isatty(1);
+  const isInTheWay = output === "jsonl" && isStandardOutput(out) && isatty(1);
   return isatty(2) && process.env["TERM"] !== "dumb" && !isInTheWay;
 }

@@ -6,6 +6,8 @@ import { noteUnjudged } from "../scenario/unjudged.ts";
 import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
 import { isScenario } from "../scenario/parse.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
+import { TotalLimit } from "../yaml/total-limit.ts";
+import type { ReadFile } from "../scenario/load.ts";
 import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
@@ -15,16 +17,35 @@ export function readInput(
   overrides: Overrides,
   command: "run" | "compare" | "check" = "run",
 ): PreparedInput {
-  const { sources, diagnostics } = collectFiles(paths, hostFiles);
+  const total = new TotalLimit();
+  const read = (path: string) => total.read(path, () => hostFiles.read(path));
+  const { sources, diagnostics } = collectFiles(paths, { ...hostFiles, read });
+  if (total.over) throw new InputError([total.over]);
   const documents = parseAll(sources);
   if (documents.length === 0) throw new InputError([nothingIn(sources)]);
   refuseSeveral(documents, command);
-  const input = prepareInput(documents, { readFile: readNamedFile, overrides });
+  const input = prepareInput(documents, { readFile: countedIn(total), overrides });
   const unjudged = command === "check" ? [] : noteUnjudged(input.scenario);
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
     tell(formatDiagnostic(diagnostic));
   }
   return input;
+}
+
+/** What a scenario names counts like what the call names. */
+function countedIn(total: TotalLimit): ReadFile {
+  return (path) => {
+    let unreadable: string | undefined;
+    const text = total.read(path, () => {
+      const source = readNamedFile(path);
+      if (!("unreadable" in source)) return source.text;
+      ({ unreadable } = source);
+      return "";
+    });
+    if (unreadable !== undefined) return { unreadable };
+    if (total.over) throw new InputError([total.over]);
+    return { file: path, text };
+  };
 }
 
 const scenariosShown = 5;

@@ -2,20 +2,16 @@
 import { CommanderError } from "commander";
 import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { CallError, exitStatus } from "./call-error.ts";
-import { PipeClosed, writeFully } from "./pipes.ts";
+import { PipeClosed, standardError, writeFully } from "./pipes.ts";
 
 export function reportError(error: unknown): number {
   // Commander ends so where it has written a help text or the version.
   if (error instanceof CommanderError) return error.exitCode && exitStatus.wrong;
   const causes = [...causesOf(error)];
   if (causes.some((cause) => cause instanceof PipeClosed)) return exitStatus.ok;
-  const known = causes.find(isTheCallers);
-  try {
-    writeFully(2, `${known ? explain(known) : explainUnknown(error)}\n`);
-  } catch (failure) {
-    // Nobody reads standard error either: the exit status is all that is left to say.
-    if (!(failure instanceof PipeClosed)) throw failure;
-  }
+  const known = causes.find(isTheCallers) ?? withoutFolder(causes);
+  // Where nobody can read it, the exit status is all that is left to say.
+  writeFully(standardError, `${known ? explain(known) : explainUnknown(error)}\n`);
   return known ? exitStatus.wrong : exitStatus.internal;
 }
 
@@ -31,6 +27,12 @@ function* causesOf(error: unknown): Iterable<unknown> {
 function isTheCallers(error: unknown): error is Error {
   if (error instanceof InputError || error instanceof CallError) return true;
   return error instanceof Error && error.name === "SimulationError" && error.cause === undefined;
+}
+
+/** Where the working directory was deleted, nothing can be found from it. */
+function withoutFolder(causes: readonly unknown[]): CallError | undefined {
+  const isGone = causes.some((cause) => cause instanceof Error && /\buv_cwd$/.test(cause.message));
+  return isGone ? new CallError("the working directory does not exist any more") : undefined;
 }
 
 /** Of a file that is something else altogether, the first errors say it. */

@@ -63,7 +63,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -10,10 +10,17 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { SourceFile } from "../yaml/document.ts";
 import { defaultYamlLimits, tooLarge } from "../yaml/limits.ts";
 
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  readonly bytes: number;
+}
+
 /** The host's files; `-` is standard input. A call that fails throws an Error that says why. */
 export interface FileReader {
-  /** Absent where nothing is there. */
-  stat(path: string): { readonly kind: "file" | "folder"; readonly bytes: number } | undefined;
+  /** Absent where nothing is there. A pipe or device is `other`: to read it may take for ever. */
+  stat(path: string): FileStat | undefined;
+  /** One text for all paths that lead to that file; never throws. */
+  identity(path: string): string;
   /** The names in a folder, in any order. */
   readDir(path: string): readonly string[];
   read(path: string): string;
@@ -54,6 +61,7 @@ class FileCollector implements CollectedFiles {
   readonly errors: Diagnostic[] = [];
   readonly #reader: FileReader;
   readonly #limits: FileLimits;
+  readonly #taken = new Set<string>();
 
   constructor(reader: FileReader, limits: FileLimits) {
     this.#reader = reader;
@@ -86,9 +94,9 @@ class FileCollector implements CollectedFiles {
     let taken = 0;
     for (const name of names.filter((candidate) => !candidate.startsWith("."))) {
       const path = `${folder.replace(/\/+$/, "")}/${name}`;
-      const stat = this.#reader.stat(path);
+      const stat = this.#statEntry(path);
       if (stat?.kind !== "file" || !manifestName.test(name)) {
-        skipped.push(stat?.kind === "folder" ? `${name}/` : name);
+        skipped.push(nameWith(name, stat, manifestName.test(name)));
         continue;
       }
       taken += 1;
@@ -104,7 +112,21 @@ class FileCollector implements CollectedFiles {
     }
   }
 
+  /** A link that leads nowhere, or in a circle, is no reason to leave the rest of the folder. */
+  #statEntry(path: string): FileStat | undefined {
+    try {
+      return this.#reader.stat(path);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** A file that is given twice, as in `dir dir/a.yaml`, is one file. */
   #takeFile(path: string, bytes: number): void {
+    const identity = this.#reader.identity(path);
+    if (this.#taken.has(identity)) return;
+    this.#taken.add(identity);
     const { maxBytes } = this.#limits;
     if (bytes > maxBytes) this.errors.push(tooLarge(path, bytes, maxBytes));
     else this.#read(path);
@@ -122,6 +144,13 @@ class FileCollector implements CollectedFiles {
   #fail(message: string, details: Partial<Diagnostic> = {}): void {
     this.errors.push({ severity: "error", message, ...details });
   }
+}
+
+/** Of what has a manifest's name and is none, the reason is not plain to see. */
+function nameWith(name: string, stat: FileStat | undefined, isNamedSo: boolean): string {
+  if (stat?.kind === "folder") return `${name}/`;
+  if (!isNamedSo) return name;
+  return `${name} (${stat ? "a pipe or device" : "it cannot be reached"})`;
 }
 
 const namesShown = 5;

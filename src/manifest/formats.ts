@@ -94,7 +94,7 @@ export function isTime(text: string): boolean {
 }
 
 const quantityPattern =
-  /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d{1,3}))?$/;
+  /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d{1,3}))?$/;
 
 const binary = 1024;
 const decimal = 1000;

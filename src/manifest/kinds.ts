@@ -22,7 +22,9 @@ export function isHomeGroup(apiVersion: string): boolean {
   return homeGroups.has(slash < 0 ? "" : apiVersion.slice(0, slash));
 }
 
-const scenarioGroup = "relist.dev/";
+/** The group of this program's own documents. */
+export const ownGroup = "relist.dev";
+const scenarioGroup = `${ownGroup}/`;
 
 /** Whether the document belongs to src/scenario; a wrong version of it is for that to report. */
 export function isScenario(document: YamlDocument): boolean {

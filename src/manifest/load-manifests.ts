@@ -74,9 +74,10 @@ function checkCount(objects: readonly FoundObject[], settings: ManifestOptions):
   }
 }
 
-function nothingToSimulate({ others }: FoundObjects): Diagnostic {
+function nothingToSimulate({ others, firstOther }: FoundObjects): Diagnostic {
   return {
     severity: "error",
+    ...(firstOther ? { position: firstOther.position() } : {}),
     message: "nothing to simulate",
     found: others.size === 0 ? "no object at all" : countedKinds(others),
     expected: "a Pod, or an object that stands for pods such as a Deployment",

@@ -1,5 +1,6 @@
 /** Says what was made of the objects: generated names, workloads as pods, kinds left out. */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { describeValue } from "./describe.ts";
 import type { Expansion } from "./expand.ts";
 import { workloads } from "./workloads.ts";
 
@@ -7,10 +8,18 @@ function note(message: string): Diagnostic {
   return { severity: "note", message };
 }
 
-/** `ConfigMap, 2 Service`, in the order of the names. */
+const plainKind = /^[A-Za-z][A-Za-z0-9]*$/;
+const longestKind = 60;
+
+/** `ConfigMap, 2 Service`, in the order of the names; in quotes what no kind is called. */
 export function countedKinds(counts: ReadonlyMap<string, number>): string {
   const entries = [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([kind, count]) => (count === 1 ? kind : `${count} ${kind}`)).join(", ");
+  const named = entries.map(([kind, count]) => {
+    const isPlain = kind.length <= longestKind && plainKind.test(kind);
+    const shown = isPlain ? kind : describeValue(kind);
+    return count === 1 ? shown : `${count} ${shown}`;
+  });
+  return named.join(", ");
 }
 
 function generatedNames(expansions: readonly Expansion[]): readonly Diagnostic[] {

@@ -1,9 +1,9 @@
 /** Finds the Kubernetes objects in documents, also inside lists, and reports what is none. */
 import type { YamlDocument } from "../yaml/document.ts";
 import { Cursor, isMapping } from "./cursor.ts";
-import { describeValue, nearest } from "./describe.ts";
+import { describeValue, editDistance, nearest } from "./describe.ts";
 import type { ErrorList } from "./error-list.ts";
-import { isHomeGroup, isScenario, knownKinds } from "./kinds.ts";
+import { isHomeGroup, isScenario, knownKinds, ownGroup } from "./kinds.ts";
 
 /** An object of a known kind, not yet checked. */
 export interface FoundObject {
@@ -15,6 +15,8 @@ export interface FoundObjects {
   readonly known: readonly FoundObject[];
   /** How many objects of each kind that is not read there are, in the order of the documents. */
   readonly others: ReadonlyMap<string, number>;
+  /** The kind of the first of them. */
+  readonly firstOther: Cursor | undefined;
 }
 
 export function findObjects(documents: readonly YamlDocument[], errors: ErrorList): FoundObjects {
@@ -40,6 +42,7 @@ const notAnObject = {
 class ObjectFinder implements FoundObjects {
   readonly known: FoundObject[] = [];
   readonly others = new Map<string, number>();
+  firstOther: Cursor | undefined;
 
   visit(cursor: Cursor, inherited?: TypeMeta): void {
     if (!isMapping(cursor.value)) {
@@ -76,6 +79,10 @@ class ObjectFinder implements FoundObjects {
       cursor.get("apiVersion").error({ message, found, expected, fix: `write ${expected}` });
       return;
     }
+    if (isMeantForUs(kind, apiVersion)) {
+      refuseUnknownOfOurs(cursor, { kind, apiVersion });
+      return;
+    }
     const meant = isHomeGroup(apiVersion) ? nearestKind(kind) : undefined;
     if (meant !== undefined) {
       const fix = `did you mean ${meant}?`;
@@ -83,17 +90,42 @@ class ObjectFinder implements FoundObjects {
       cursor.get("kind").error({ message: "no kind of Kubernetes", found, fix });
       return;
     }
+    this.firstOther ??= cursor.get("kind").exists ? cursor.get("kind") : cursor;
     this.others.set(kind, (this.others.get(kind) ?? 0) + 1);
   }
 }
 
-/** Short names are near to each other by chance (Pod and Node), so they must match but for case. */
+/** A scenario that is not read for its spelling would leave a run that looks well. */
+function isMeantForUs(kind: string, apiVersion: string): boolean {
+  const [group = ""] = apiVersion.split("/", 1);
+  if (group.toLowerCase() === ownGroup) return true;
+  const isNear = nearest(group, [ownGroup]) !== undefined || group === "relist";
+  return isNear && nearest(kind, [scenarioKind]) !== undefined;
+}
+
+const scenarioKind = "Scenario";
+
+function refuseUnknownOfOurs(cursor: Cursor, { kind, apiVersion }: TypeMeta): void {
+  const isKind = kind !== scenarioKind;
+  const meant = isKind ? nearest(kind, [scenarioKind]) : `${ownGroup}/v1alpha1`;
+  const expected = isKind ? scenarioKind : `${ownGroup}/v1alpha1`;
+  cursor.get(isKind ? "kind" : "apiVersion").error({
+    message: isKind ? "no kind of relist" : "not the group of a scenario",
+    found: describeValue(isKind ? kind : apiVersion),
+    expected,
+    fix: meant === undefined ? `write ${expected}, or remove it` : `did you mean ${meant}?`,
+  });
+}
+
+/** Short names are near to each other by chance (Pod and Node), so they may have one slip only. */
 function nearestKind(kind: string): string | undefined {
   const candidates = [...knownKinds.keys(), "List"];
   const singular = kind.endsWith("s") ? kind.slice(0, -1) : kind;
   return (
     candidates.find((candidate) => candidate.toLowerCase() === singular.toLowerCase()) ??
-    (kind.length < 6 ? undefined : nearest(kind, candidates))
+    (kind.length < 6
+      ? candidates.find((candidate) => editDistance(kind, candidate) === 1)
+      : nearest(kind, candidates))
   );
 }
 

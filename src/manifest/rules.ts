@@ -4,8 +4,10 @@ import { checkContainer, checkEnvVar, checkHandler, checkProbe } from "./contain
 import { checkObjectMeta, checkPod, checkPodSpec, checkVolume } from "./pod-rules.ts";
 import { checkResources } from "./resource-rules.ts";
 import {
+  checkHasSpec,
   checkJob,
   checkLabelSelectorRequirement,
+  checkReplicaSet,
   checkReplicationController,
   checkSelecting,
 } from "./workload-rules.ts";
@@ -21,8 +23,16 @@ const rules: Readonly<Record<string, (cursor: Cursor) => void>> = {
   LifecycleHandler: checkHandler,
   ResourceRequirements: checkResources,
   LabelSelectorRequirement: checkLabelSelectorRequirement,
+  Deployment: checkHasSpec,
+  ReplicaSet: checkHasSpec,
+  StatefulSet: checkHasSpec,
+  DaemonSet: checkHasSpec,
+  ReplicationController: checkHasSpec,
+  Job: checkHasSpec,
+  JobTemplateSpec: checkHasSpec,
+  PodTemplateSpec: checkHasSpec,
   DeploymentSpec: checkSelecting,
-  ReplicaSetSpec: checkSelecting,
+  ReplicaSetSpec: checkReplicaSet,
   StatefulSetSpec: checkSelecting,
   DaemonSetSpec: checkSelecting,
   ReplicationControllerSpec: checkReplicationController,

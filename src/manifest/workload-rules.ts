@@ -7,22 +7,40 @@
 import type { Cursor } from "./cursor.ts";
 import { describeValue } from "./describe.ts";
 
+/** Optional to the field table, yet without it there is no pod to make. */
+export function checkHasSpec(holder: Cursor): void {
+  const spec = holder.get("spec");
+  if (spec.exists) return;
+  const message = "a required field is missing";
+  spec.error({ message, expected: "a mapping", fix: "add it" }, "key");
+}
+
 /** Of Deployment, ReplicaSet, StatefulSet and DaemonSet. */
 export function checkSelecting(spec: Cursor): void {
   checkSelector(spec.get("selector"), spec.get("template"));
   checkRunsForEver(spec.get("template", "spec", "restartPolicy"));
 }
 
+/** The others' template is required by the field table already. */
+export function checkReplicaSet(spec: Cursor): void {
+  hasTemplate(spec);
+  checkSelecting(spec);
+}
+
 export function checkReplicationController(spec: Cursor): void {
+  if (!hasTemplate(spec)) return;
   const template = spec.get("template");
-  if (!template.exists) {
-    template.error({ message: "a required field is missing", expected: "a pod template" });
-    return;
-  }
   for (const [key, value] of spec.get("selector").entries()) {
     checkLabel(value, template, key);
   }
   checkRunsForEver(template.get("spec", "restartPolicy"));
+}
+
+function hasTemplate(spec: Cursor): boolean {
+  const template = spec.get("template");
+  const message = "a required field is missing";
+  if (!template.exists) template.error({ message, expected: "a pod template", fix: "add it" });
+  return template.exists;
 }
 
 export function checkJob(spec: Cursor): void {

@@ -43,5 +43,13 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
     expected === undefined ? "" : `, expected ${expected}`,
     fix === undefined ? "" : `; ${fix}`,
   ];
-  return `${place}${severity}: ${subject}${message}${details.join("")}`;
+  return escapeControls(`${place}${severity}: ${subject}${message}${details.join("")}`);
+}
+
+/** C0, DEL, C1, the line ends of Unicode and its controls of direction. */
+const controls = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+
+/** A user's text may not move the cursor, colour the terminal or turn the line around. */
+export function escapeControls(text: string): string {
+  return text.replaceAll(controls, (control) => `\\u{${control.charCodeAt(0).toString(16)}}`);
 }

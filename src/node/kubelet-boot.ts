@@ -30,7 +30,7 @@ import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-se
 import { syncWork } from "../../machines/kubelet/sync-pod.ts";
 import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { Host } from "./create-node-actor.ts";
-import { kubernetesServiceOf } from "./node-system.ts";
+import { isActive, kubernetesServiceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
 
 type Parts = ReturnType<typeof partsOf>;
@@ -77,10 +77,10 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
       },
       collectGarbage: ({ self, context: { core, config } }) => {
         const input = { core, sourcesReady: config.sourcesReady };
-        familyOf(self).start("garbage", parts.garbage, input);
+        familyOf(self).startOne("garbage", parts.garbage, input);
       },
       cleanUp: ({ self, context: { core, config } }) => {
-        if (config.sourcesReady) familyOf(self).start("housekeeping", parts.housekeeping, core);
+        if (config.sourcesReady) familyOf(self).startOne("housekeeping", parts.housekeeping, core);
       },
     },
   });
@@ -153,6 +153,7 @@ function bootStatusSender(core: KubeletCore, family: Family, { statusSender }: P
 class Family {
   readonly #parent: AnyActorRef;
   readonly #members = new Set<AnyActorRef>();
+  readonly #rounds = new Map<string, AnyActorRef>();
 
   constructor(parent: AnyActorRef) {
     this.#parent = parent;
@@ -168,6 +169,12 @@ class Family {
     const forget = (): boolean => this.#members.delete(actor);
     actor.subscribe({ complete: forget, error: forget });
     return actor.start() as ActorRefFrom<Logic>;
+  }
+
+  /** Unless the one before is still at it: a round that hangs is waited for. */
+  startOne<Logic extends AnyActorLogic>(id: string, logic: Logic, input: InputFrom<Logic>): void {
+    const last = this.#rounds.get(id);
+    if (last === undefined || !isActive(last)) this.#rounds.set(id, this.start(id, logic, input));
   }
 
   stop(): void {

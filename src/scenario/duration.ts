@@ -26,8 +26,12 @@ const nanosecondsPerMs = 1_000_000n;
 /** What Go's int64 of nanoseconds holds, about 292 years. */
 const nanosecondsMax = 2n ** 63n - 1n;
 
-/** Source text of a pattern for the whole of a duration without a sign; for editors too. */
-export const durationPattern = "(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0";
+/**
+ * Source text of a pattern for the whole of a duration without a sign; for editors too.
+ *
+ * Every digit has one place in it: were there two, a long number would be tried in all ways.
+ */
+export const durationPattern = "(?:(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h))+|0";
 
 const wholeDuration = new RegExp(`^(?:${durationPattern})$`, "u");
 const durationPart = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/gu;

@@ -149,9 +149,16 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "an object";
+  if (typeof value === "number" && !Number.isFinite(value)) return unboundedNumber(value);
   if (typeof value !== "string") return JSON.stringify(value);
   const shown = value.length > textShownMax ? `${value.slice(0, textShownMax)}…` : value;
   return JSON.stringify(shown);
+}
+
+/** As YAML writes them; JSON has no such numbers and would say null. */
+function unboundedNumber(value: number): string {
+  if (Number.isNaN(value)) return ".nan";
+  return value > 0 ? ".inf" : "-.inf";
 }
 
 /** The value a path leads to; own keys only, so that no path finds what no user wrote. */

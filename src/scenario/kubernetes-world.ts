@@ -8,6 +8,7 @@ import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
+import { isInstance } from "./pod-instance.ts";
 import type { PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
 import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
@@ -46,8 +47,7 @@ export class KubernetesWorld implements ScenarioWorld {
   }
 
   deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean {
-    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
-    const key = this.#node.apiPods().find((pod) => pod.name === name);
+    const key = this.#inApi(reference);
     if (key === undefined) return false;
     const graceSeconds = force ? 0 : graceMs === undefined ? undefined : graceMs / 1000;
     const grace = graceSeconds === undefined ? {} : { graceSeconds };
@@ -132,8 +132,7 @@ export class KubernetesWorld implements ScenarioWorld {
   }
 
   #update(reference: PodReference, change: (pod: KubePod) => KubePod): boolean {
-    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
-    const pod = this.#node.apiPods().find((candidate) => candidate.name === name);
+    const pod = this.#inApi(reference);
     if (pod === undefined) return false;
     const next = change(pod);
     const isNewSpec = next.spec !== pod.spec;
@@ -161,6 +160,12 @@ export class KubernetesWorld implements ScenarioWorld {
   nameOnNode(name: string): readonly string[] {
     const onNode = this.#staticNames.get(name);
     return onNode === undefined ? [name] : [name, onNode];
+  }
+
+  #inApi(reference: PodReference): KubePod | undefined {
+    const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
+    const pods = this.#node.apiPods();
+    return pods.find((pod) => pod.name === name && isInstance(pod.uid, reference));
   }
 
   #exists(namespace: string, name: string): boolean {

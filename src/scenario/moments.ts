@@ -1,18 +1,20 @@
 /** Waits for the moments that a scenario names, and knows which container each run is. */
 import type { ContainerTrace, TraceRecord } from "../model/trace.ts";
+import { addTo } from "./lists-by-key.ts";
 import type { RunMoment, RunReference } from "./reference.ts";
 
 interface Watch {
   readonly run: RunReference;
-  readonly moment: RunMoment;
   readonly reached: () => void;
 }
 
 export class Moments {
-  /** Every container that came to be, in order. */
-  readonly #created: ContainerTrace[] = [];
-  readonly #uids = new Map<string, string[]>();
-  #watches: Watch[] = [];
+  /** Every container that came to be, in order, by container and run. */
+  readonly #created = new Map<string, ContainerTrace[]>();
+  /** Which pod of its name each UID is, the first one being 1. */
+  readonly #instances = new Map<string, Map<string, number>>();
+  /** By moment, container and run, since each record would else be compared with all of them. */
+  readonly #watches = new Map<string, Watch[]>();
   readonly #namesOnNode: (name: string) => readonly string[];
 
   /** A static pod has another name on the node than in its file. */
@@ -22,7 +24,7 @@ export class Moments {
 
   /** Calls back once, when the record of that moment is written. */
   watch(run: RunReference, moment: RunMoment, reached: () => void): void {
-    this.#watches.push({ run, moment, reached });
+    addTo(this.#watches, `${moment} ${runKey(run)}`, { run, reached });
   }
 
   /** To be told of every record. */
@@ -30,24 +32,30 @@ export class Moments {
     if (record.type !== "container" && record.type !== "signal") return;
     if (record.type === "container" && record.to === "Creating") this.#enter(record);
     const moment = momentOf(record);
-    if (moment === undefined || this.#watches.length === 0) return;
-    const reached = this.#watches.filter(
-      (watch) => watch.moment === moment && this.#isOf(watch.run, record),
+    if (moment === undefined) return;
+    const key = `${moment} ${runKey(record)}`;
+    const watches = this.#watches.get(key);
+    if (watches === undefined) return;
+    const reached = watches.filter(({ run }) => this.#isOf(run, record));
+    this.#watches.set(
+      key,
+      watches.filter(({ run }) => !this.#isOf(run, record)),
     );
-    this.#watches = this.#watches.filter((watch) => !reached.includes(watch));
     for (const watch of reached) watch.reached();
   }
 
   /** The ids of the containers that a reference means; none if there was no such run yet. */
   idsOf(run: RunReference): readonly string[] {
-    return this.#created.filter((record) => this.#isOf(run, record)).map(({ id }) => id);
+    const created = this.#created.get(runKey(run)) ?? [];
+    return created.filter((record) => this.#isOf(run, record)).map(({ id }) => id);
   }
 
   #enter(record: ContainerTrace): void {
-    this.#created.push(record);
-    const uids = this.#uids.get(record.pod) ?? [];
+    addTo(this.#created, runKey(record), record);
+    const instances = this.#instances.get(record.pod) ?? new Map<string, number>();
+    this.#instances.set(record.pod, instances);
     const uid = record.uid ?? "";
-    if (!uids.includes(uid)) this.#uids.set(record.pod, [...uids, uid]);
+    if (!instances.has(uid)) instances.set(uid, instances.size + 1);
   }
 
   #isOf(
@@ -57,9 +65,14 @@ export class Moments {
     if (record.container !== container || record.run !== run) return false;
     if (pod === undefined) return true;
     if (pod.kind !== "pod" || !this.#namesOnNode(pod.name).includes(record.pod)) return false;
-    const instance = (this.#uids.get(record.pod)?.indexOf(record.uid ?? "") ?? -1) + 1;
+    const instance = this.#instances.get(record.pod)?.get(record.uid ?? "");
     return pod.instance === undefined || pod.instance === instance;
   }
+}
+
+/** Numbers only: a run that counts from elsewhere is refused before it is waited for. */
+function runKey({ container, run }: Pick<RunReference, "container" | "run">): string {
+  return `${container}#${typeof run === "number" ? run : `next${run.next}`}`;
 }
 
 function momentOf(record: TraceRecord): RunMoment | undefined {

@@ -15,14 +15,31 @@ import type { StatePath } from "./state-path.ts";
 /** How many names a message lists at most. */
 const namesListedMax = 8;
 
+/** For how many names it is worked out what was meant: nobody reads more errors at once. */
+const suggestionsMax = 100;
+
+interface Suggestion {
+  readonly known: ReadonlySet<string>;
+  readonly fix: string | undefined;
+}
+
 export class NameChecker {
   readonly diagnostics: Diagnostic[] = [];
   readonly names: Names;
   readonly #document: YamlDocument;
+  readonly #podNames: ReadonlySet<string>;
+  readonly #objects = new Map<string, Set<string>>();
+  readonly #suggestions = new Map<string, Suggestion>();
 
   constructor(document: YamlDocument, names: Names) {
     this.#document = document;
     this.names = names;
+    this.#podNames = new Set(names.pods.map(({ name }) => name));
+    for (const { kind, name } of names.inventory.objects) {
+      const ofKind = this.#objects.get(kind);
+      if (ofKind === undefined) this.#objects.set(kind, new Set([name]));
+      else ofKind.add(name);
+    }
   }
 
   report(path: Path, finding: Finding, of?: "key" | "value"): void {
@@ -68,8 +85,7 @@ export class NameChecker {
 
   /** What can be created: pods written down, not those that stimuli make of them. */
   manifests(references: readonly PodReference[], path: Path): void {
-    const pods = this.names.inventory.objects.filter(({ kind }) => kind === "Pod");
-    const known = pods.map(({ name }) => name);
+    const known = this.#objectsOf("Pod");
     references.forEach((reference, index) => {
       const at = this.#item(path, index);
       if (reference.kind === "pod" && reference.instance === undefined) {
@@ -83,9 +99,8 @@ export class NameChecker {
 
   /** Only a kind that the manifests have is checked: controllers make objects of other kinds. */
   objects(kind: string, wanted: readonly string[], path: Path): void {
-    const ofKind = this.names.inventory.objects.filter((object) => object.kind === kind);
-    const known = ofKind.map(({ name }) => name);
-    if (known.length === 0 && kind !== "Deployment") return;
+    const known = this.#objectsOf(kind);
+    if (known.size === 0 && kind !== "Deployment") return;
     wanted.forEach((name, index) => {
       this.#listed(name, known, `is the name of no ${kind}`, this.#item(path, index));
     });
@@ -94,8 +109,7 @@ export class NameChecker {
   /** A single word is the name of a manifest: it cannot be a file with a pod. */
   content(content: string | undefined, path: Path): void {
     if (content === undefined || !/^[a-z0-9][a-z0-9.-]*$/.test(content)) return;
-    const pods = this.names.inventory.objects.filter(({ kind }) => kind === "Pod");
-    const known = pods.map(({ name }) => name);
+    const known = this.#objectsOf("Pod");
     this.#listed(content, known, "is neither a pod manifest's name nor the text of one", path);
   }
 
@@ -140,7 +154,8 @@ export class NameChecker {
     this.container(subject.container, path);
     const [field = ""] = fields;
     if (source === "api") {
-      this.#listed(String(field), containerFields, "is no field of a container status", path);
+      const known = new Set<string>(containerFields);
+      this.#listed(String(field), known, "is no field of a container status", path);
     }
   }
 
@@ -149,7 +164,11 @@ export class NameChecker {
   }
 
   #isOnePod(): boolean {
-    return new Set(this.names.pods.map(({ name }) => name)).size === 1 || this.#isOneManifest();
+    return this.#podNames.size === 1 || this.#isOneManifest();
+  }
+
+  #objectsOf(kind: string): ReadonlySet<string> {
+    return this.#objects.get(kind) ?? new Set();
   }
 
   /** Its mirror and a stray beside it do not make a second pod. */
@@ -176,8 +195,8 @@ export class NameChecker {
   }
 
   #noPod(name: string, path: Path, finding: Partial<Finding> = {}, of?: "key"): void {
-    const known = [...new Set(this.names.pods.map((pod) => pod.name))];
-    this.report(path, { ...notFound(name, known, "names no pod"), ...finding }, of);
+    const missing = this.#notFound(name, this.#podNames, "names no pod");
+    this.report(path, { ...missing, ...finding }, of);
   }
 
   #containerPattern(
@@ -188,8 +207,11 @@ export class NameChecker {
     of?: "key",
   ): void {
     const known = containersNamed(pods);
-    if (known.some((name) => patternsMeet(pattern, name))) return;
-    this.report(path, { ...notFound(pattern, known, "names no container"), ...finding }, of);
+    // Names of containers are no patterns, so that a name is found without comparing.
+    if (known.has(pattern)) return;
+    if (pattern.endsWith("*") && [...known].some((name) => patternsMeet(pattern, name))) return;
+    const missing = this.#notFound(pattern, known, "names no container");
+    this.report(path, { ...missing, ...finding }, of);
   }
 
   #ambiguous(container: string, path: Path, finding: Partial<Finding> = {}, of?: "key"): void {
@@ -201,16 +223,33 @@ export class NameChecker {
     this.report(path, { message, expected, ...fix, ...finding }, of);
   }
 
-  #listed(name: string, known: Iterable<string>, message: string, path: Path): void {
-    const names = [...known];
-    if (!names.includes(name)) this.report(path, notFound(name, names, message));
+  #listed(name: string, known: ReadonlySet<string>, message: string, path: Path): void {
+    if (!known.has(name)) this.report(path, this.#notFound(name, known, message));
+  }
+
+  #notFound(name: string, known: ReadonlySet<string>, message: string): Finding {
+    if (known.size === 0) return { message, fix: "there is none to refer to" };
+    const more = known.size > namesListedMax ? ` and ${known.size - namesListedMax} more` : "";
+    const expected = `${oneOf(firstOf(known, namesListedMax))}${more}`;
+    const fix = this.#meant(name, known);
+    return { message, expected, ...(fix === undefined ? {} : { fix }) };
+  }
+
+  /** Compares with every known name, so it is done for the first errors only, and once each. */
+  #meant(name: string, known: ReadonlySet<string>): string | undefined {
+    const key = `${name} ${known.size}`;
+    const suggestion = this.#suggestions.get(key);
+    if (suggestion?.known === known) return suggestion.fix;
+    if (this.#suggestions.size >= suggestionsMax) return undefined;
+    const fix = didYouMean(name, known);
+    this.#suggestions.set(key, { known, fix });
+    return fix;
   }
 }
 
-function notFound(name: string, known: readonly string[], message: string): Finding {
-  if (known.length === 0) return { message, fix: "there is none to refer to" };
-  const more = known.length > namesListedMax ? ` and ${known.length - namesListedMax} more` : "";
-  const expected = `${oneOf(known.slice(0, namesListedMax))}${more}`;
-  const fix = didYouMean(name, known);
-  return { message, expected, ...(fix === undefined ? {} : { fix }) };
+/** Without a copy of all of them, since each error lists some. */
+function firstOf(names: Iterable<string>, count: number): string[] {
+  const first: string[] = [];
+  for (const name of names) if (first.push(name) === count) break;
+  return first;
 }

@@ -3,6 +3,7 @@ import { InputError } from "../model/diagnostic.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { inventoryOf } from "./inventory.ts";
 import type { Inventory, InventoryPod } from "./inventory.ts";
+import { listsBy } from "./lists-by-key.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import { patternsMeet } from "./name-pattern.ts";
 import type { PodReference } from "./reference.ts";
@@ -64,7 +65,7 @@ function addNamesOf(
       return;
     case "writeFile": {
       const { content = "" } = stimulus;
-      const declared = inventory.pods.filter(({ name }) => name === content);
+      const declared = indexOf(inventory.pods).byName.get(content) ?? [];
       const written = declared.length > 0 ? declared : podsOfText(content);
       // The API server knows a static pod by its mirror, which has the node's name at its end.
       const mirrors = written.flatMap(({ name, containers }) =>
@@ -87,14 +88,50 @@ function podsOfText(text: string): readonly InventoryPod[] {
   }
 }
 
-export function podsNamed(pods: readonly InventoryPod[], reference: PodReference): InventoryPod[] {
-  return pods.filter((pod) => matchesName(pod.name, reference.name));
+export function podsNamed(
+  pods: readonly InventoryPod[],
+  { name }: Pick<PodReference, "name">,
+): readonly InventoryPod[] {
+  const { byName, patterns } = indexOf(pods);
+  const named = byName.get(name) ?? [];
+  return patterns.length === 0
+    ? named
+    : [...named, ...patterns.filter((pod) => matchesName(pod.name, name))];
 }
 
-export function podsMeeting(pods: readonly InventoryPod[], pattern: string): InventoryPod[] {
+export function podsMeeting(
+  pods: readonly InventoryPod[],
+  pattern: string,
+): readonly InventoryPod[] {
+  if (!pattern.endsWith("*")) return podsNamed(pods, { name: pattern });
+  if (pattern === "*") return pods;
   return pods.filter((pod) => patternsMeet(pod.name, pattern));
 }
 
-export function containersNamed(pods: readonly InventoryPod[]): string[] {
-  return [...new Set(pods.flatMap(({ containers }) => containers))];
+export function containersNamed(pods: readonly InventoryPod[]): ReadonlySet<string> {
+  let containers = containersOf.get(pods);
+  if (containers === undefined) {
+    containers = new Set(pods.flatMap((pod) => pod.containers));
+    containersOf.set(pods, containers);
+  }
+  return containers;
+}
+
+interface PodIndex {
+  readonly byName: ReadonlyMap<string, readonly InventoryPod[]>;
+  /** Those of workloads, whose name is a pattern. */
+  readonly patterns: readonly InventoryPod[];
+}
+
+// Each stimulus asks for names, and there may be thousands of both.
+const indexes = new WeakMap<readonly InventoryPod[], PodIndex>();
+const containersOf = new WeakMap<readonly InventoryPod[], ReadonlySet<string>>();
+
+function indexOf(pods: readonly InventoryPod[]): PodIndex {
+  const known = indexes.get(pods);
+  if (known !== undefined) return known;
+  const byName = listsBy(pods, ({ name }) => name);
+  const index = { byName, patterns: pods.filter(({ name }) => name.endsWith("*")) };
+  indexes.set(pods, index);
+  return index;
 }

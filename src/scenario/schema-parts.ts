@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { durationPattern, parseDuration, secondsToMs } from "./duration.ts";
+import { defaultLimits } from "../sim/limits.ts";
 import { isNamePattern, patternExpected } from "./name-pattern.ts";
 import * as reference from "./reference.ts";
 import type { Duration } from "./duration.ts";
@@ -58,8 +59,33 @@ function durationOf(value: string | number): Duration | undefined {
   return ms === undefined ? undefined : { ms };
 }
 
+const wholeDuration = new RegExp(`^(?:${durationPattern})$`, "u");
 export const durationExpected = "a duration: seconds (20), or text such as 1m30s or 500ms";
 export const duration = time(durationExpected, durationOf, `^(?:${durationPattern})$`);
+
+/** The longest run, in the unit that a message shows it in. */
+const longestRun = `${defaultLimits.timeMs / 3_600_000}h`;
+export const runDurationExpected = `at most ${longestRun}`;
+
+/** What is no duration at all is told as of any other; only what is too long is told the limit. */
+export const runDuration = z
+  .union([z.number().meta({ minimum: 0 }), z.string().meta({ pattern: wholeDuration.source })], {
+    error: ({ input }) => (input === Infinity ? runDurationExpected : durationExpected),
+  })
+  .transform((value, context) => {
+    if (!isLongerThanAnyRun(value)) return read(value, context, durationExpected, durationOf);
+    const maximum = defaultLimits.timeMs;
+    const message = runDurationExpected;
+    context.issues.push({ code: "too_big", origin: "number", maximum, message, input: value });
+    return z.NEVER;
+  });
+
+/** Also what is beyond the range of a duration, but has the form of one. */
+export function isLongerThanAnyRun(value: string | number): boolean {
+  const ms = durationOf(value)?.ms;
+  if (ms !== undefined) return ms > defaultLimits.timeMs;
+  return typeof value === "number" ? value > 0 : wholeDuration.test(value);
+}
 
 export const moment = time(reference.momentExpected, reference.parseMoment);
 const boundExpected =

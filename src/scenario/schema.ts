@@ -4,7 +4,7 @@ import { parseVersion, versionExpected, versionPattern } from "./kubernetes-vers
 import { behaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { kubeletSchema } from "./schema-kubelet.ts";
-import { duration, strict, text, whole } from "./schema-parts.ts";
+import { duration, runDuration, strict, text, whole } from "./schema-parts.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 
 export const apiVersion = "relist.dev/v1alpha1";
@@ -79,7 +79,7 @@ export const specSchema = strict({
     .describe("The version of the kubelet that is imitated. Default: the newest known.")
     .optional(),
   seed: whole.describe("The seed of every random choice, a whole number. Default: 1.").default(1),
-  duration: duration.describe("The virtual time to simulate. Default: 5m.").prefault("5m"),
+  duration: runDuration.describe("The virtual time to simulate. Default: 5m.").prefault("5m"),
   node: node.describe("The node.").optional(),
   nodes: z.array(node).min(1).describe("Several nodes, in place of node.").optional(),
   kubelet: kubeletSchema.optional(),

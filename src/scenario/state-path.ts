@@ -42,9 +42,10 @@ export const containerFields = [
   "allocatedResources",
 ] as const;
 
+// With `s`, since a `.*` that stops at a line end is tried anew after each dot of a long path.
 const podFields = "metadata|spec|status|conditions";
-const podPathText = new RegExp(`^(.+?)\\.((?:${podFields})(?:[.[].*)?)$`);
-const containerPathText = /^((?:[^#]+\/)?[^./#]+)(?:#([1-9]\d*))?(?:\.(.+))?$/;
+const podPathText = new RegExp(`^(.+?)\\.((?:${podFields})(?:[.[].*)?)$`, "s");
+const containerPathText = /^((?:[^#]+\/)?[^./#]+)(?:#([1-9]\d*))?(?:\.(.+))?$/s;
 const fieldText = /([A-Za-z_][\w-]*)|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/gy;
 
 export function parseStatePath(text: string): StatePath | undefined {

@@ -1,8 +1,10 @@
 /** Carries out a scenario's stimuli on a node: one branch for each action. */
 import { containerKey } from "../model/container-key.ts";
+import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import type { VirtualClock } from "../sim/virtual-clock.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import type { EventFaults } from "./event-faults.ts";
+import { listsBy } from "./lists-by-key.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
 import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
@@ -18,12 +20,31 @@ export interface Stage {
   readonly moments: Moments;
 }
 
+/** With its place in the file, because several are worked off in that order. */
+interface Ordered<T> {
+  readonly entry: T;
+  readonly order: number;
+}
+
+function byName<T>(
+  entries: readonly T[],
+  nameOf: (entry: T) => string,
+): ReadonlyMap<string, readonly Ordered<T>[]> {
+  const ordered = entries.map((entry, order) => ({ entry, order }));
+  return listsBy(ordered, ({ entry }) => nameOf(entry));
+}
+
 export class StimulusRunner {
   readonly #stage: Stage;
+  readonly #manifests: ReadonlyMap<string, readonly Ordered<Manifest>[]>;
+  readonly #rejected: ReadonlyMap<string, readonly Ordered<Rejection>[]>;
   #apiIsDown = false;
 
   constructor(stage: Stage) {
     this.#stage = stage;
+    const { pods, rejected } = stage.input;
+    this.#manifests = byName(pods, ({ pod }) => pod.metadata.name);
+    this.#rejected = byName(rejected, ({ name }) => name);
   }
 
   /** Whether the link was cut last, also before anybody used it. */
@@ -116,15 +137,17 @@ export class StimulusRunner {
   }
 
   #createPod({ pod }: StimulusOf<"createPod">): void {
-    const { input, world } = this.#stage;
-    const names = new Set(pod.map(({ name }) => name));
-    world.createPods(input.pods.filter((manifest) => names.has(manifest.pod.metadata.name)));
-    for (const refused of input.rejected) if (names.has(refused.name)) world.refuse(refused);
+    const { world } = this.#stage;
+    const names = [...new Set(pod.map(({ name }) => name))];
+    const manifests = names.flatMap((name) => this.#manifests.get(name) ?? []);
+    world.createPods(manifests.toSorted((a, b) => a.order - b.order).map(({ entry }) => entry));
+    const rejected = names.flatMap((name) => this.#rejected.get(name) ?? []);
+    for (const { entry } of rejected.toSorted((a, b) => a.order - b.order)) world.refuse(entry);
   }
 
   #createPods({ template, count }: StimulusOf<"createPods">): void {
-    const { input, world } = this.#stage;
-    const manifest = input.pods.find(({ pod }) => pod.metadata.name === template.name);
+    const { world } = this.#stage;
+    const manifest = this.#manifests.get(template.name)?.[0]?.entry;
     if (manifest === undefined) return;
     const copies = Array.from({ length: count }, (_, index) => ({
       ...manifest,

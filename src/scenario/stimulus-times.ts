@@ -8,21 +8,64 @@ import type { Scenario, Stimulus } from "./scenario.ts";
 /** A moment of the run itself: the world brings it about, or the clock. */
 export type Origin = Exclude<Reference, { readonly kind: "stimulus" }>;
 
+/** Why a moment has no origin: it waits for itself, or for an id that no stimulus has. */
+type NoOrigin = "loop" | "unknown";
+
 /**
  * The moment that a reference means once stimuli are followed to what they wait for, with all
  * offsets added up; nothing where that is a loop or an unknown id.
  */
 export function originOf(moment: Reference, stimuli: readonly Stimulus[]): Origin | undefined {
-  const byId = new Map(stimuli.map((stimulus) => [stimulus.id, stimulus.at]));
-  let offsetMs = 0;
-  let current: Reference | undefined = moment;
-  // Each stimulus is passed once at most, else it waits for itself.
-  for (let hops = 0; current && hops <= byId.size; hops++) {
-    offsetMs += current.offsetMs;
-    if (current.kind !== "stimulus") return { ...current, offsetMs };
-    current = byId.get(current.id);
+  const origin = resolve(moment, stimuli);
+  return typeof origin === "string" ? undefined : origin;
+}
+
+function resolve(moment: Reference, stimuli: readonly Stimulus[]): Origin | NoOrigin {
+  if (moment.kind !== "stimulus") return moment;
+  let chains = chainsOf.get(stimuli);
+  if (chains === undefined) chainsOf.set(stimuli, (chains = new Chains(stimuli)));
+  return later(chains.originOf(moment.id), moment.offsetMs);
+}
+
+/** Each scenario is asked once for every stimulus, by the checks and by the run. */
+const chainsOf = new WeakMap<readonly Stimulus[], Chains>();
+
+/** Follows ids; each is followed once, so that thousands in one chain cost no more than apart. */
+class Chains {
+  readonly #byId = new Map<string, Reference>();
+  readonly #origins = new Map<string, Origin | NoOrigin>();
+
+  constructor(stimuli: readonly Stimulus[]) {
+    for (const { id, at } of stimuli) if (id !== undefined) this.#byId.set(id, at);
   }
-  return undefined;
+
+  /** Without recursion, because a chain may be longer than the stack is deep. */
+  originOf(id: string): Origin | NoOrigin {
+    const followed = new Map<string, number>();
+    let current = id;
+    let origin = this.#origins.get(current);
+    while (origin === undefined) {
+      const at = this.#byId.get(current);
+      if (followed.has(current)) origin = "loop";
+      else if (at === undefined) origin = "unknown";
+      else if (at.kind !== "stimulus") this.#origins.set(current, (origin = at));
+      else {
+        followed.set(current, at.offsetMs);
+        current = at.id;
+        origin = this.#origins.get(current);
+      }
+    }
+    for (const [passed, offsetMs] of [...followed].toReversed()) {
+      origin = later(origin, offsetMs);
+      this.#origins.set(passed, origin);
+    }
+    return origin;
+  }
+}
+
+function later(origin: Origin | NoOrigin, offsetMs: number): Origin | NoOrigin {
+  if (typeof origin === "string") return origin;
+  return { ...origin, offsetMs: origin.offsetMs + offsetMs };
 }
 
 /** The time of a moment in ms after `t0`, where the file alone tells it. */
@@ -55,10 +98,10 @@ export function checkStimulusTimes(scenario: Scenario, checker: NameChecker): vo
 
 function checkTime({ at, place }: Stimulus, scenario: Scenario, checker: NameChecker): void {
   const path = [...place.path, "at"];
-  const origin = originOf(at, scenario.stimuli);
-  if (!origin) {
-    // An id that no stimulus has is reported with all other names.
-    if (!isLoop(at, scenario.stimuli)) return;
+  const origin = resolve(at, scenario.stimuli);
+  // An id that no stimulus has is reported with all other names.
+  if (origin === "unknown") return;
+  if (origin === "loop") {
     const finding = { message: "waits for itself", expected: "a moment that does not need it" };
     checker.report(path, finding);
     return;
@@ -97,14 +140,4 @@ function checkKnownTime(
       fix: "raise spec.duration, or let it happen earlier",
     });
   }
-}
-
-function isLoop(at: Reference, stimuli: readonly Stimulus[]): boolean {
-  const byId = new Map(stimuli.map((stimulus) => [stimulus.id, stimulus.at]));
-  let current: Reference | undefined = at;
-  for (let hops = 0; current?.kind === "stimulus"; hops++) {
-    if (hops > byId.size) return true;
-    current = byId.get(current.id);
-  }
-  return false;
 }

@@ -6,12 +6,15 @@ import type { TracedFact } from "../model/events.ts";
 import type { DeclaredPod } from "../model/pod.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { NodeSimulation } from "../node/node-simulation.ts";
+import { isInstance } from "./pod-instance.ts";
 import type { PodReference } from "./reference.ts";
 import type { ScenarioWorld } from "./world.ts";
 
 export class TextbookWorld implements ScenarioWorld {
   readonly #node: NodeSimulation;
   readonly #api = new Map<string, DeclaredPod>();
+  /** Deleted by force: the API forgets them at once. */
+  readonly #removed = new Set<string>();
   /** How many pods of a name there were, so that each has a UID of its own. */
   readonly #instances = new Map<string, number>();
 
@@ -30,8 +33,15 @@ export class TextbookWorld implements ScenarioWorld {
   /** Binds pods to the node through the API. */
   createPods(manifests: readonly Manifest[]): void {
     for (const manifest of manifests) {
+      const { namespace, name } = manifest.pod.metadata;
+      if (this.#exists(displayName(namespace, name))) {
+        const message = `pods "${name}" already exists`;
+        this.publish({ type: "rejected", namespace, pod: name, message });
+        continue;
+      }
       const pod = toDeclaredPod(manifest, "api", this.#newUid(manifest));
-      this.#api.set(displayName(pod.namespace, pod.name), pod);
+      this.#api.set(displayName(namespace, name), pod);
+      this.#removed.delete(displayName(namespace, name));
     }
     this.#tellApi();
   }
@@ -42,8 +52,11 @@ export class TextbookWorld implements ScenarioWorld {
    */
   deletePod(reference: PodReference, asked: number | undefined, force: boolean): boolean {
     const graceMs = force ? (asked ?? 0) : asked;
-    const doomed = [...this.#api].filter(([, pod]) => pod.name === reference.name);
+    const doomed = [...this.#api].filter(
+      ([, pod]) => pod.name === reference.name && isInstance(pod.uid, reference),
+    );
     for (const [key, pod] of doomed) {
+      if (force) this.#removed.add(key);
       this.#api.set(key, { ...pod, deletionGraceMs: graceMs ?? pod.gracePeriodMs });
     }
     if (doomed.length > 0) this.#tellApi();
@@ -122,6 +135,14 @@ export class TextbookWorld implements ScenarioWorld {
 
   nameOnNode(name: string): readonly string[] {
     return [name];
+  }
+
+  /** A pod that is being deleted is there while a container of it still runs. */
+  #exists(key: string): boolean {
+    const pod = this.#api.get(key);
+    if (pod === undefined || this.#removed.has(key)) return false;
+    if (pod.deletionGraceMs === undefined) return true;
+    return this.#node.list().some(({ podUid, state }) => podUid === pod.uid && state !== "Exited");
   }
 
   #newUid({ pod: { metadata } }: Manifest): string {

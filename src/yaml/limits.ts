@@ -6,6 +6,10 @@ export interface YamlLimits {
   /** Of one file. Counted in UTF-16 units here, which are never more than the bytes. */
   readonly maxBytes: number;
   readonly maxDocuments: number;
+  /** Of one file: keys, values, brackets and marks, without what only separates them. */
+  readonly maxTokens: number;
+  /** Anchors, tags, colons and commas with no value between them. */
+  readonly maxMarks: number;
   /** How deep collections may stand in each other. */
   readonly maxDepth: number;
   /** Values that the aliases of one document may add to it, which stops an "alias bomb". */
@@ -18,6 +22,8 @@ export const defaultYamlLimits: YamlLimits = {
   // Above the 3 MiB that the API server takes in one request (apiserver MaxRequestBodyBytes).
   maxBytes: 4 * 1024 * 1024,
   maxDocuments: 10_000,
+  maxTokens: 500_000,
+  maxMarks: 100,
   maxDepth: 100,
   maxAliasedValues: 100_000,
   maxErrors: 100,

@@ -1,8 +1,9 @@
 /** Parses YAML and JSON texts into documents, or reports every error of the text at once. */
 import { Composer, LineCounter, Parser } from "yaml";
-import type { CST, Document, Node } from "yaml";
+import type { CST, Document, Node, YAMLError } from "yaml";
 import { InputError } from "../model/diagnostic.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import { findExcess } from "./count-tokens.ts";
 import { inspectTokens } from "./inspect-tokens.ts";
 import { displayFile } from "./document.ts";
 import type { SourceFile, YamlDocument } from "./document.ts";
@@ -10,6 +11,7 @@ import { defaultYamlLimits, tooLarge } from "./limits.ts";
 import type { YamlLimits } from "./limits.ts";
 import { locateOffset } from "./locate.ts";
 import { kubernetesScalars } from "./scalars.ts";
+import { TooManyErrors, stopAfter } from "./stop-composer.ts";
 import { describeSyntaxError, inTextOrder, withoutConsequences } from "./syntax-errors.ts";
 import { toPlainValue } from "./to-value.ts";
 import type { Finding } from "./to-value.ts";
@@ -22,6 +24,9 @@ export function parseYaml(
 }
 
 const byteOrderMark = "\uFEFF";
+/** How many errors of the library one mistake may cause, of which one is shown. */
+const consequences = 10;
+const nearby = 200;
 /** All that YAML and JSON leave unescaped: no control characters but tab and line ends. */
 const unprintable = /[^\t\n\r\u0020-\uffff]/;
 
@@ -48,6 +53,8 @@ class TextReader {
     }
     const unprintableAt = this.#text.search(unprintable);
     if (unprintableAt >= 0) throw new InputError([this.#binary(unprintableAt)]);
+    const excess = findExcess(this.#text, this.#limits);
+    if (excess) throw new InputError([this.#early(excess)]);
     const composer = new Composer({
       prettyErrors: false,
       // Both are checked by `toPlainValue`: the library compares each key with each other one.
@@ -57,19 +64,30 @@ class TextReader {
       resolveKnownTags: false,
       customTags: (tags) => [...kubernetesScalars, ...tags],
     });
-    const { length } = this.#text;
-    for (const document of composer.compose(this.#tokens(), true, length)) {
-      this.#take(document);
-      if (this.#syntaxErrors.length >= this.#limits.maxErrors) break;
-    }
+    this.#compose(composer);
     const errors = this.#reported();
     if (errors.length > 0) throw new InputError(errors);
     return this.#documents;
   }
 
+  #compose(composer: Composer): void {
+    stopAfter(composer, this.#limits.maxErrors * consequences);
+    try {
+      for (const document of composer.compose(this.#tokens(), true, this.#text.length)) {
+        this.#take(document);
+        if (this.#syntaxErrors.length >= this.#limits.maxErrors) break;
+      }
+    } catch (error) {
+      if (!(error instanceof TooManyErrors)) throw error;
+      const { errors, warnings } = composer.streamInfo();
+      this.#takeProblems([...errors, ...warnings]);
+    }
+  }
+
   /** Stops before the library's recursive part sees what is too deep or too many. */
   *#tokens(): Generator<CST.Token, void, void> {
-    const { maxDepth, maxDocuments } = this.#limits;
+    const { maxDepth, maxDocuments, maxErrors } = this.#limits;
+    let errors = 0;
     for (const token of new Parser(this.#lines.addNewLine).parse(this.#text)) {
       const { tooDeepAt, unclosedAt } = inspectTokens(token, maxDepth);
       if (tooDeepAt !== undefined) {
@@ -99,18 +117,14 @@ class TextReader {
         });
         return;
       }
+      if (token.type === "error" && ++errors > maxErrors * consequences) return;
       yield token;
     }
   }
 
   #take(document: Document.Parsed): void {
     const problems = [...document.errors, ...document.warnings];
-    for (const problem of problems) {
-      // Reported by `#tokens`, at the opening quote instead of the end of the file.
-      if (problem.message.startsWith("Missing closing ")) continue;
-      const offset = this.#skipBlanks(problem.pos[0]);
-      this.#reportSyntax({ ...describeSyntaxError(problem, this.#lineAt(offset)), offset });
-    }
+    this.#takeProblems(problems);
     const root = document.contents as Node | null;
     if (problems.length > 0 || root === null) return;
     const { value, findings, targets } = toPlainValue(root, this.#limits.maxAliasedValues);
@@ -121,6 +135,15 @@ class TextReader {
       value,
       locate: (path, of = "value") => this.#position(locateOffset(root, targets, path, of)),
     });
+  }
+
+  #takeProblems(problems: readonly YAMLError[]): void {
+    for (const problem of problems) {
+      // Reported by `#tokens`, at the opening quote instead of the end of the file.
+      if (problem.message.startsWith("Missing closing ")) continue;
+      const offset = this.#skipBlanks(problem.pos[0]);
+      this.#reportSyntax({ ...describeSyntaxError(problem, this.#lineAt(offset)), offset });
+    }
   }
 
   #reportSyntax(finding: Finding): void {
@@ -159,22 +182,29 @@ class TextReader {
     return at;
   }
 
+  /** No more than is near: a text of one long line may have an error at each word. */
   #lineAt(offset: number): string {
-    const start = this.#text.lastIndexOf("\n", offset - 1) + 1;
-    const end = this.#text.indexOf("\n", start);
-    return this.#text.slice(start, end < 0 ? undefined : end);
+    const before = this.#text.slice(Math.max(0, offset - nearby), offset);
+    const after = this.#text.slice(offset, offset + nearby);
+    return `${before.split("\n").at(-1) ?? ""}${after.split("\n", 1)[0] ?? ""}`;
   }
 
   #binary(offset: number): Diagnostic {
-    const before = this.#text.slice(0, offset).split("\n");
     const code = this.#text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, "0");
-    return {
-      severity: "error",
-      position: { file: this.#file, line: before.length, column: (before.at(-1) ?? "").length + 1 },
+    return this.#early({
+      offset,
       message: "a character that no YAML or JSON text has",
       found: `U+${code}`,
       expected: "a text file",
       fix: "remove the character, or leave this file out",
-    };
+    });
+  }
+
+  /** Of what is found before the parser has told where the lines begin. */
+  #early({ offset, ...wording }: Finding): Diagnostic {
+    const before = this.#text.slice(0, offset).split("\n");
+    const column = (before.at(-1) ?? "").length + 1;
+    const position = { file: this.#file, line: before.length, column };
+    return { severity: "error", position, ...wording };
   }
 }

@@ -70,6 +70,31 @@ describe("init containers", () => {
   );
 });
 
+describe("an init container whose record is taken away", () => {
+  const taken = (app: string): string => `
+    duration: 60s
+    pods: {web: {initContainers: [{name: init}]}}
+    behaviour:
+      init: {runs: [{exitAfter: 1, exitCode: 0}]}
+      app: {runs: [${app}]}
+    stimuli: [{at: 14, action: removeContainer, of: init#1}]`;
+
+  it.each(versions)("does not run again while the work goes on: %s (in-03)", (version) => {
+    const run = kube(taken("{}"), { version });
+    expect(run.lives("init")).toHaveLength(1);
+    expect(run.lastStatus?.initContainerStatuses?.[0]).toMatchObject({
+      state: { terminated: { exitCode: 0 } },
+    });
+  });
+
+  it.each(versions)("runs again where the work waits for its restart: %s (B17)", (version) => {
+    const crash = "{exitAfter: 5, exitCode: 1}";
+    const run = kube(taken(`${crash}, ${crash}, {}`), { version });
+    expect(run.lives("init")).toHaveLength(2);
+    expect(run.end("init", 2)).toBeLessThanOrEqual(run.start("app", 3));
+  });
+});
+
 describe("a sidecar", () => {
   it.each(versions)("holds up what follows until it has started: %s (S20)", (version) => {
     const run = kube(
@@ -158,6 +183,14 @@ behaviour: {app: {runs: [{exitAfter: 10, exitCode: 1}]}}`,
       startsOfChain(version).slice(1),
     );
   });
+
+  it.each(until("1.35"))(
+    "and any start is in the status at the next list: %s (row 22)",
+    (version) => {
+      const run = kube("pods: {web: {}}", { version });
+      expectWithin(run.stateSince("running") - run.start("app"), [0.1, 1]);
+    },
+  );
 
   it.each(since("1.36"))("costs its followers next to nothing: %s (B4)", (version) => {
     const starts = startsOfChain(version);

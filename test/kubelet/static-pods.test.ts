@@ -207,6 +207,35 @@ describe("the mirror of a static pod", () => {
   );
 });
 
+describe("an API pod of a static pod's full name", () => {
+  const stimuli = [
+    "{at: 0, action: createPod, pod: web-node-1}",
+    write(10, "web.yaml", manifest()),
+    "{at: 30, action: deletePod, pod: web-node-1}",
+  ];
+  const both = (): KubeRun => play(stimuli, {}, "pods: {web-node-1: {containers: [{name: main}]}}");
+  const ofMirror = (run: KubeRun) => run.of("pod").filter(({ uid }) => uid?.startsWith("mirror/"));
+
+  it("keeps the mirror away as long as it is there, and runs beside the static pod (st-06)", () => {
+    const run = both();
+    expect(ofMirror(run).filter(({ t }) => t < 30)).toEqual([]);
+    expect(run.end("web-node-1/main")).toBe(30);
+    expect(run.lives(app)).toMatchObject([{ start: 10, end: undefined }]);
+  });
+
+  it("takes the name with it: the mirror is then made at each resync and deleted again (B22)", () => {
+    const run = both();
+    const at = (which: string): readonly number[] =>
+      ofMirror(run)
+        .filter(({ change }) => change === which)
+        .map(({ t }) => t);
+    const [made, gone] = [at("added"), at("removed")];
+    expectWithin(made[0] ?? NaN, [60, 102]);
+    expect(made.length).toBe(gone.length);
+    made.forEach((t, index) => expectWithin((gone[index] ?? NaN) - t, [0, 2]));
+  });
+});
+
 function overlaps(run: KubeRun): boolean {
   const lives = run.lives(app);
   return lives.some(({ end = Infinity }, at) => (lives[at + 1]?.start ?? Infinity) < end);

@@ -1,11 +1,12 @@
 /** The node of the kubernetes model: its kubelet comes and goes, all else goes on. */
 import { describe, expect, it } from "vitest";
-import { transition } from "xstate";
+import { type EventObject, transition } from "xstate";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { kubernetesActorOf, kubernetesServiceOf } from "../../src/node/node-system.ts";
+import type { KubePod } from "../../src/model/kube-pod.ts";
 import { KubernetesSimulation } from "../../src/node/kubernetes-simulation.ts";
-import { pod } from "../support/kube.ts";
+import { container, pod, probe } from "../support/kube.ts";
 import { kubeletInput } from "../support/kubelet-core.ts";
 import { reachable } from "./support.ts";
 
@@ -53,8 +54,10 @@ describe("a node", () => {
     simulation.advanceTo(0);
     return simulation;
   };
-  const create = (one = pod()): { type: string } =>
-    ({ type: "user.create", pod: one }) as { type: string };
+  const create = (one = pod()): EventObject => {
+    const event: EventObject & { readonly pod: KubePod } = { type: "user.create", pod: one };
+    return event;
+  };
 
   it("has its services whether its kubelet runs or not", () => {
     const { root } = node();
@@ -84,6 +87,51 @@ describe("a node", () => {
     const second = kubernetesActorOf(world.root, "kubelet");
     expect(second).not.toBe(first);
     expect(second?.getSnapshot().context.core.workers.uids()).toEqual(["uid-web"]);
+  });
+
+  it("has forgotten a pod two minutes after it is gone", () => {
+    const world = node();
+    world.startKubelet();
+    const probed = container({
+      livenessProbe: probe({ periodSeconds: 1 }),
+      readinessProbe: probe({ periodSeconds: 1 }),
+      startupProbe: probe({ periodSeconds: 1 }),
+    });
+    for (let number = 1; number <= 20; number++) {
+      const name = `web-${number}`;
+      world.tell("apiServer", create(pod({ name, spec: { containers: [probed] } })));
+      world.advanceTo(number * 10_000);
+      const remove: EventObject & { readonly pod: string } = {
+        type: "user.delete",
+        pod: `default/${name}`,
+      };
+      world.tell("apiServer", remove);
+    }
+    world.advanceTo(330_000);
+    const core = kubernetesActorOf(world.root, "kubelet")?.getSnapshot().context.core;
+    if (core === undefined) throw new Error("the kubelet was started");
+    const { liveness, readiness, startup } = core.probes.results;
+    expect({
+      pods: core.pods.size,
+      names: core.podsByName.size,
+      workers: core.workers.uids().length,
+      reasons: core.reasons.size,
+      results: liveness.size + readiness.size + startup.size,
+      logs: core.input.logs.size,
+      containers: world.list().length,
+      sandboxes: world.sandboxes().length,
+      objects: world.apiPods().length,
+    }).toEqual({
+      pods: 0,
+      names: 0,
+      workers: 0,
+      reasons: 0,
+      results: 0,
+      logs: 0,
+      containers: 0,
+      sandboxes: 0,
+      objects: 0,
+    });
   });
 
   it("stops the run when one of its actors fails, and says which", () => {

@@ -18,8 +18,15 @@ function readerOf(root: Tree): FileReader {
       const found = find(path);
       if (found === undefined) return undefined;
       if (typeof found === "object") return { kind: "folder", bytes: 0 };
+      if (found === "loop") throw new Error("too many symbolic links encountered");
+      if (found === "pipe") return { kind: "other", bytes: 0 };
       return { kind: "file", bytes: typeof found === "number" ? found : found.length };
     },
+    identity: (path) =>
+      path
+        .split("/")
+        .filter((part) => part !== "" && part !== ".")
+        .join("/"),
     readDir: (path) => Object.keys(find(path) as Tree),
     read: (path) => {
       const found = find(path);
@@ -123,6 +130,32 @@ describe("collectFiles", () => {
   it("reports all that is wrong", () => {
     const { messages } = collect(["x", "dir", "y"], { dir: { "a.yaml": "secret", "b.yaml": 1e9 } });
     expect(messages).toHaveLength(4);
+  });
+
+  it("notes what only looks like a manifest in a folder, and reads the rest", () => {
+    const dir = { "a.yaml": "", "loop.yaml": "loop", "pipe.yaml": "pipe", "loop.txt": "loop" };
+    expect(collect(["dir"], { dir })).toEqual({
+      files: ["dir/a.yaml"],
+      messages: [
+        "note: not read in `dir`: loop.txt, loop.yaml (it cannot be reached)," +
+          " pipe.yaml (a pipe or device)",
+      ],
+    });
+  });
+
+  it("reads a pipe that is named, and names a link in a circle", () => {
+    expect(collect(["a"], { a: "pipe" }).files).toEqual(["a"]);
+    expect(collect(["a"], { a: "loop" }).messages).toEqual([
+      "error: `a` cannot be read: too many symbolic links encountered",
+    ]);
+  });
+
+  it("reads a file once that is given twice", () => {
+    const dir = { "a.yaml": "", "b.yaml": "" };
+    expect(collect(["dir/b.yaml", "dir", "dir//a.yaml"], { dir })).toEqual({
+      files: ["dir/b.yaml", "dir/a.yaml"],
+      messages: [],
+    });
   });
 
   it("refuses too many files", () => {

@@ -147,7 +147,7 @@ apiVersion: v1\nkind: Node\n---\napiVersion: batch.volcano.sh/v1alpha1\nkind: Jo
   it("alone are nothing to simulate", () => {
     const expected = "expected a Pod, or an object that stands for pods such as a Deployment";
     expect(errorsOf(others)).toEqual([
-      `error: nothing to simulate, found Job, Node, 2 Service, ${expected}`,
+      `f:2:7: error: nothing to simulate, found Job, Node, 2 Service, ${expected}`,
     ]);
     expect(errorsOf("")).toEqual([
       `error: nothing to simulate, found no object at all, ${expected}`,

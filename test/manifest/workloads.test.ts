@@ -225,7 +225,7 @@ describe("errors", () => {
     ],
     [
       "apiVersion: v1\nkind: ReplicationController\nmetadata: {name: a}\nspec: {replicas: 1}\n",
-      "f:4:1: error: spec.template: a required field is missing, expected a pod template",
+      "f:4:1: error: spec.template: a required field is missing, expected a pod template; add it",
     ],
   ])("of %j", (text, expected) => {
     expect(errorsOf(text)).toEqual([expected]);

@@ -16,7 +16,7 @@ import {
 import { type KubeletScript, duration, kubeletScripts, willing } from "./kubelet-script.ts";
 
 /** More for a hunt: `FC_RUNS=2000 npm test -- test/properties/kubelet`. */
-const numRuns = Number(process.env["FC_RUNS"] ?? 60);
+const numRuns = Number(process.env["FC_RUNS"] ?? 40);
 
 // A script that fails is shrunk by playing many others.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,0 +1,57 @@
+/**
+ * A node whose runtime is in trouble: lists that fail or hang, and a reboot.
+ *
+ * Models: kubernetes/pkg/kubelet/pleg/generic.go Relist; kubelet.go syncLoop.
+ */
+import { describe, expect, it } from "vitest";
+import { expectWithin } from "../support/expect-within.ts";
+import { kube, until, versions } from "../support/kube-run.ts";
+
+describe.each(["listFails", "listHangs"])("while the runtime's %s", (action) => {
+  const yaml = `
+    duration: 100s
+    pods: {web: {}}
+    behaviour: {app: {runs: [{exitAfter: 25, exitCode: 1}, {}]}}
+    stimuli: [{at: 20, action: ${action}, until: 40}]`;
+
+  it.each(versions)("nothing is seen, and all of it is seen afterwards: %s (§2.1)", (version) => {
+    const run = kube(yaml, { version });
+    expect(run.end("app")).toBe(25);
+    expectWithin(run.start("app", 2), [40, 42]);
+    expect(run.lives("app")).toHaveLength(2);
+    expect(run.of("relist").filter(({ t }) => t > 21 && t < 39)).toEqual([]);
+  });
+});
+
+describe("a container that is dead before it was ever seen", () => {
+  // From 1.36 on the sync that starts it asks for a list at once, which still sees it alive.
+  it.each(until("1.35"))("is seen as dead alone: %s (S48)", (version) => {
+    const run = kube(
+      "duration: 5s\npods: {web: {}}\nbehaviour: {app: {runs: [{exitAfter: 1ms, exitCode: 1}, {}]}}",
+      { version },
+    );
+    const seen = run.of("relist").flatMap(({ changes }) => Object.entries(changes));
+    const ofFirst = seen.filter(([id]) => id === run.life("app").id);
+    expect(ofFirst.map(([, { old, new: now }]) => [old, now])).toContainEqual([
+      undefined,
+      "exited",
+    ]);
+  });
+});
+
+describe("a reboot", () => {
+  const yaml = `
+    duration: 100s
+    pods: {web: {initContainers: [{name: init}]}}
+    behaviour: {init: {runs: [{exitAfter: 1, exitCode: 0}]}}
+    stimuli: [{at: 20, action: nodeDown}, {at: 40, action: nodeUp}]`;
+
+  it.each(versions)("leaves nothing alive, and everything begins anew: %s (rb-01)", (version) => {
+    const run = kube(yaml, { version });
+    expect(run.life("app")).toMatchObject({ end: 20, exitCode: 255 });
+    expect(run.sandboxes("Ready").map(({ attempt }) => attempt)).toEqual([0, 1]);
+    expectWithin(run.start("init", 2), [40, 45]);
+    expect(run.end("init", 2)).toBeLessThanOrEqual(run.start("app", 2));
+    expect(run.lastStatus?.phase).toBe("Running");
+  });
+});
