@@ -192,6 +192,12 @@ behaviour: {app: {runs: [{exitAfter: 10, exitCode: 1}]}}`,
     },
   );
 
+  it.each(since("1.36"))("and any start is in the status at once: %s (B4, row 22)", (version) => {
+    const yaml = "pods: {web: {}}\nstimuli: [{at: 5.3, action: createPod, pod: web}]";
+    const run = kube(yaml, { version });
+    expectWithin(run.stateSince("running") - run.start("app"), [0, 0.1]);
+  });
+
   it.each(since("1.36"))("costs its followers next to nothing: %s (B4)", (version) => {
     const starts = startsOfChain(version);
     expectWithin((starts.at(-1) ?? NaN) - (starts[0] ?? NaN), [0, 1]);
