@@ -6,6 +6,7 @@ import { type ErrorActorEvent, setup } from "xstate";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { KubeletTrace } from "../../src/model/trace.ts";
 import { apiServerMachine } from "../world/api-server.ts";
+import { failWithChild } from "../world/child-failure.ts";
 import { imagesMachine } from "../world/images.ts";
 import type { PodInstances } from "../world/pod-instances.ts";
 import { nodeLifecycleMachine } from "../world/node-lifecycle.ts";
@@ -48,11 +49,7 @@ export const kubernetesNodeMachine = setup({
   actions: {
     /** Effect: tells the event bus. */
     publish: (_, _fact: KubeletTrace) => {},
-    /** An actor that failed stops the node: a simulation that goes on without it would lie. */
-    failed: (_, { actorId, error }: ErrorActorEvent) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`actor "${actorId}" failed: ${reason}`, { cause: error });
-    },
+    failed: (_, event: ErrorActorEvent) => failWithChild(event),
   },
 }).createMachine({
   id: "kubernetesNode",

@@ -9,6 +9,7 @@ import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { KubeletTrace } from "../../src/model/trace.ts";
 import { type KubeletInput, kubeletLevelMachine } from "../textbook/kubelet-level.ts";
 import { apiLinkMachine } from "./api-link.ts";
+import { failWithChild } from "./child-failure.ts";
 import { fileSourceMachine } from "./file-source.ts";
 import type { PodInstances } from "./pod-instances.ts";
 import { runtimeMachine } from "./runtime.ts";
@@ -46,11 +47,7 @@ export const nodeMachine = setup({
   actions: {
     /** Effect: tells the event bus. */
     publish: (_, _fact: KubeletTrace) => {},
-    /** An actor that failed stops the node: a simulation that goes on without it would lie. */
-    failed: (_, { actorId, error }: ErrorActorEvent) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`actor "${actorId}" failed: ${reason}`, { cause: error });
-    },
+    failed: (_, event: ErrorActorEvent) => failWithChild(event),
   },
 }).createMachine({
   id: "node",

@@ -1,6 +1,6 @@
 /** Tells the user what went wrong, and turns it into an exit status. */
 import { CommanderError } from "commander";
-import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
+import { InputError, escapeControls, formatDiagnostic } from "../model/diagnostic.ts";
 import { CallError, exitStatus } from "./call-error.ts";
 import { PipeClosed, standardError, writeFully } from "./pipes.ts";
 
@@ -39,6 +39,8 @@ function withoutFolder(causes: readonly unknown[]): CallError | undefined {
 const errorsShown = 10;
 
 function explain(error: Error): string {
+  // What the user typed is shown as text; the trace's tail of a run keeps its lines.
+  if (error instanceof CallError) return `error: ${escapeControls(error.message)}`;
   if (!(error instanceof InputError)) return `error: ${error.message}`;
   const { diagnostics } = error;
   const shown = diagnostics.length > errorsShown + 1 ? errorsShown : diagnostics.length;

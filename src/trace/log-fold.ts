@@ -2,6 +2,7 @@
 import type { Glyphs } from "./glyphs.ts";
 import { span, textWidth } from "./line.ts";
 import type { LogEntry } from "./log-entry.ts";
+import { replaceRounds } from "./replace-rounds.ts";
 import { formatTime } from "./times.ts";
 
 /** Two or three names share a line only where all of them can be read. */
@@ -33,22 +34,12 @@ function namesOf(group: readonly LogEntry[]): readonly string[] {
 const foldedMin = 2;
 
 export function foldCrashLoops(entries: readonly LogEntry[], glyphs: Glyphs): readonly LogEntry[] {
-  const byName = new Map<string, LogEntry[]>();
-  for (const entry of entries) {
-    const name = entry.subjects.join(" ");
-    const others = byName.get(name);
-    if (others) others.push(entry);
-    else byName.set(name, [entry]);
-  }
-  const instead = new Map<LogEntry, readonly LogEntry[]>();
-  for (const ofName of byName.values()) {
-    for (const { left, crashes } of repetitions(ofName)) {
-      for (const entry of left) instead.set(entry, []);
+  return replaceRounds(entries, (ofName) =>
+    repetitions(ofName).flatMap(({ left, crashes }) => {
       const [first] = left;
-      if (first) instead.set(first, [foldedEntry(first, crashes, glyphs)]);
-    }
-  }
-  return entries.flatMap((entry) => instead.get(entry) ?? [entry]);
+      return first ? [{ left, instead: foldedEntry(first, crashes, glyphs) }] : [];
+    }),
+  );
 }
 
 interface Repetition {

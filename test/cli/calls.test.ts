@@ -56,6 +56,12 @@ it("the last of a flag's values counts", () => {
   expect(stdout).toContain("seed 2");
 });
 
+it("a wrong call shows what was typed as text, not to the terminal", () => {
+  const { status, stderr } = place.run(["run", "\u001b[31mred\u202e.yaml"]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(String.raw`\u{1b}[31mred\u{202e}.yaml`);
+});
+
 describe("help", () => {
   it.each(["", "run", "check", "compare", "demo", "versions"])(
     "relist %s --help",

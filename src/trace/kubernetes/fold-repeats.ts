@@ -2,6 +2,7 @@
 import type { Glyphs } from "../glyphs.ts";
 import { span } from "../line.ts";
 import type { LogEntry } from "../log-entry.ts";
+import { replaceRounds } from "../replace-rounds.ts";
 import { formatTime } from "../times.ts";
 
 /** So many entries at most make up a round: a crash, its back-off, what the probes said … */
@@ -10,22 +11,12 @@ const longestRound = 12;
 const foldedMin = 2;
 
 export function foldRepeats(entries: readonly LogEntry[], glyphs: Glyphs): readonly LogEntry[] {
-  const byName = new Map<string, LogEntry[]>();
-  for (const entry of entries) {
-    const name = entry.subjects.join(" ");
-    const others = byName.get(name);
-    if (others) others.push(entry);
-    else byName.set(name, [entry]);
-  }
-  const instead = new Map<LogEntry, readonly LogEntry[]>();
-  for (const ofName of byName.values()) {
-    for (const rounds of repetitions(ofName)) {
-      for (const entry of rounds.flat()) instead.set(entry, []);
+  return replaceRounds(entries, (ofName) =>
+    repetitions(ofName).flatMap((rounds) => {
       const first = rounds[0]?.[0];
-      if (first) instead.set(first, [foldedEntry(first, rounds, glyphs)]);
-    }
-  }
-  return entries.flatMap((entry) => instead.get(entry) ?? [entry]);
+      return first ? [{ left: rounds.flat(), instead: foldedEntry(first, rounds, glyphs) }] : [];
+    }),
+  );
 }
 
 /** Rounds that are like the one before the first of them, which is not among them. */
