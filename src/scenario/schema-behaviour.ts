@@ -73,7 +73,9 @@ const probes = strict({
   liveness: probeAnswers.describe("Answers of the liveness probe.").optional(),
   readiness: probeAnswers.describe("Answers of the readiness probe.").optional(),
   startup: probeAnswers.describe("Answers of the startup probe.").optional(),
-}).describe("What probes find, by kind. What no entry covers succeeds.");
+}).describe(
+  "What probes find, by kind. The first entry that covers a moment counts; with none it succeeds.",
+);
 
 const hook = strict({
   takes: durationOr("forever")
