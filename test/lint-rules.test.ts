@@ -45,6 +45,7 @@ const mayImport = {
   scenario: [...belowNode, "node", "trace"],
   compare: [...belowNode, "node", "trace", "scenario"],
   check: [...belowNode, "node", "trace", "scenario"],
+  sample: [...belowNode, "node", "trace", "scenario", "check"],
   inspect: null,
   web: null,
   cli: null,
@@ -60,6 +61,7 @@ const layersWithRx: readonly Layer[] = [
   "scenario",
   "compare",
   "check",
+  "sample",
 ];
 const layersWithXstate: readonly Layer[] = [...layersWithRx, "machines"];
 

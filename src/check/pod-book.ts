@@ -21,7 +21,7 @@ export function podKeyOf(record: Fact): string | undefined {
   return uid ?? `${record.namespace}/${record.pod}`;
 }
 
-const mirrorAnnotation = "kubernetes.io/config.mirror";
+export const mirrorAnnotation = "kubernetes.io/config.mirror";
 
 export class PodBook {
   /** In the order in which the trace first tells of them. */
