@@ -10,6 +10,8 @@ export type MomentWord = "t0" | "end" | "stimulus" | "pull" | "podStart" | RunMo
 export interface Carried {
   readonly spec: readonly string[];
   readonly node: readonly string[];
+  /** Absent: none of it, and the key itself is refused. */
+  readonly kubelet?: readonly string[];
   readonly latency: readonly string[];
   readonly observe: readonly string[];
   readonly requires: readonly string[];
@@ -75,8 +77,9 @@ const textbook: Carried = {
 };
 
 const kubernetes: Carried = {
-  spec: [...textbook.spec, "kubernetes", "expect"],
+  spec: [...textbook.spec, "kubernetes", "kubelet", "expect"],
   node: ["name", "allocatable"],
+  kubelet: ["standalone"],
   latency: ["create", "start", "stop", "list", "sandbox"],
   observe: ["level"],
   requires: ["nodeLifecycle"],

@@ -15,6 +15,7 @@ import { KubernetesWorld } from "./kubernetes-world.ts";
 import type { PreparedInput } from "./prepare.ts";
 import type { RunOptions } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { isStandalone } from "./standalone.ts";
 import { TextbookWorld } from "./textbook-world.ts";
 import type { ScenarioWorld } from "./world.ts";
 
@@ -61,6 +62,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     version: versionOf(scenario),
     behaviour: withStaticNames(input, base.name),
     allocatable: allocatableOf(scenario),
+    hasApi: !isStandalone(scenario),
   });
   const verdict = (): VerdictTrace => {
     const { rows, agrees } = compareWithDeclared(node.declarations(), node.list());

@@ -11,6 +11,7 @@ import { type ReadFile, loadScenario } from "./load.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
 import type { ModelName } from "./schema.ts";
+import { refuseThroughApi } from "./standalone.ts";
 import { refuseUnsupported } from "./supported.ts";
 
 /** What flags set in place of the scenario. */
@@ -57,6 +58,7 @@ export function prepareInput(
     rejectable: rejectableOf(scenario),
   };
   const manifests = attempt(() => loadManifests(loaded.manifests, options), findings);
+  findings.push(...refuseThroughApi(scenario, manifests?.pods ?? []));
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(errors);
   const { pods, rejected } = manifests;

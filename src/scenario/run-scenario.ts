@@ -9,6 +9,7 @@ import { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
 import { formatReference } from "./reference.ts";
 import type { Stimulus } from "./scenario.ts";
+import { isStandalone } from "./standalone.ts";
 import { StimulusRunner } from "./stimulus-runner.ts";
 import { knownTimeMs, originOf } from "./stimulus-times.ts";
 
@@ -101,7 +102,7 @@ export class ScenarioPlayer implements ScenarioRun {
     world.createPods(present);
     // A pod that is to be created later is refused then.
     for (const pod of rejected.filter(({ name }) => !later.has(name))) world.refuse(pod);
-    if (!this.#runner.apiIsDown) world.setLink(true);
+    if (!this.#runner.apiIsDown && !isStandalone(scenario)) world.setLink(true);
     world.startKubelet();
   }
 

@@ -2,7 +2,8 @@
  * The kubelet's own configuration, as far as it changes a timeline.
  *
  * Models: kubernetes/staging/src/k8s.io/kubelet/config/v1beta1/types.go KubeletConfiguration; names
- * and defaults are upstream's, so that a part of a real configuration can be pasted.
+ * and defaults are upstream's, so that a part of a real configuration can be pasted. `standalone`
+ * is no field of it but what upstream calls a kubelet that is started without `--kubeconfig`.
  */
 import { z } from "zod";
 import { count, duration, strict } from "./schema-parts.ts";
@@ -10,6 +11,13 @@ import { count, duration, strict } from "./schema-parts.ts";
 const quantities = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const kubeletSchema = strict({
+  standalone: z
+    .boolean()
+    .describe(
+      "Without an API server, as upstream's kubelet runs that is given no kubeconfig: " +
+        "the folder of static pods is its only source. false.",
+    )
+    .optional(),
   syncFrequency: duration.describe("Between two syncs of a pod that nothing woke. 1m.").optional(),
   fileCheckFrequency: duration
     .describe("Between two readings of the static pod folder. 20s.")

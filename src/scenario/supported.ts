@@ -96,6 +96,7 @@ function refuseSpec(scenario: Scenario, model: ModelName, carried: Carried): Dia
       refuse(scenario, model, ["spec", "requires", index], part, carried.requires),
     ),
     ...nodePaths.flatMap((path) => refuseKeys(scenario, model, path, carried.node)),
+    ...(carried.kubelet ? refuseKeys(scenario, model, ["spec", "kubelet"], carried.kubelet) : []),
     ...refuseKeys(scenario, model, ["spec", "runtime", "latency"], carried.latency),
   ];
 }

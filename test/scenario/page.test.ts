@@ -27,9 +27,10 @@ describe("the page", () => {
   });
 
   it.each(models)("promises of %s what it carries out, and no more", (model, carried) => {
-    const { spec, node, latency, observe, requires, behaviour, run, action, moment } = carried;
+    const { spec, node, kubelet = [], latency, observe, requires } = carried;
+    const { behaviour, run, action, moment } = carried;
     const apart = new Set(["behaviour", "stimuli", "expect", "requires", ...documenting]);
-    const settings = [...spec, ...node, ...latency, ...observe, ...requires].filter(
+    const settings = [...spec, ...node, ...kubelet, ...latency, ...observe, ...requires].filter(
       (word) => !apart.has(word),
     );
     if (requires.length > 0) settings.push("requires");
