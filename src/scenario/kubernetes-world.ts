@@ -8,6 +8,7 @@ import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
+import { withField } from "./field-change.ts";
 import { isInstance } from "./pod-instance.ts";
 import type { PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
@@ -193,22 +194,12 @@ export class KubernetesWorld implements ScenarioWorld {
 /** In the API's own shape, where labels and annotations stand under metadata. */
 function changePod(pod: KubePod, { fields, value }: FieldChange): KubePod {
   const [root, ...rest] = fields;
-  if (root === "spec") return { ...pod, spec: changed(pod.spec, rest, value) as KubePodSpec };
+  if (root === "spec") return { ...pod, spec: withField(pod.spec, rest, value) as KubePodSpec };
   const [field, ...inside] = rest;
   if (root === "metadata" && (field === "labels" || field === "annotations")) {
-    return { ...pod, [field]: changed(pod[field] ?? {}, inside, value) };
+    return { ...pod, [field]: withField(pod[field] ?? {}, inside, value) };
   }
   return pod;
-}
-
-function changed(target: unknown, fields: readonly (string | number)[], value: unknown): unknown {
-  const [field, ...rest] = fields;
-  if (field === undefined) return value;
-  if (Array.isArray(target) && typeof field === "number") {
-    return target.with(field, changed(target[field], rest, value));
-  }
-  const object = (target ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...object, [field]: changed(object[field], rest, value) };
 }
 
 /** The manifest is already defaulted, so that what the kubelet's own type requires is there. */

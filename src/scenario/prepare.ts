@@ -3,13 +3,20 @@ import { loadManifests } from "../manifest/load-manifests.ts";
 import type { Manifest, ManifestOptions, Rejection } from "../manifest/manifest.ts";
 import { newestRelease } from "../manifest/releases.ts";
 import { staticPodErrors } from "../manifest/static-pods.ts";
-import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
+import {
+  type Diagnostic,
+  InputError,
+  type Position,
+  formatDiagnostic,
+} from "../model/diagnostic.ts";
 import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
+import { withChanges } from "./field-change.ts";
 import { type ReadFile, loadScenario } from "./load.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
+import type { FieldChange } from "./schema-stimuli.ts";
 import type { ModelName } from "./schema.ts";
 import { refuseThroughApi } from "./standalone.ts";
 import { refuseUnsupported } from "./supported.ts";
@@ -38,8 +45,8 @@ export interface PreparedInput {
   readonly pods: readonly Manifest[];
   /** Pods that the API server refuses, as the scenario expects of them. */
   readonly rejected: readonly Rejection[];
-  /** By the text of `content` in a `writeFile`. */
-  readonly files: ReadonlyMap<string, FileContent>;
+  /** What each `writeFile` writes. */
+  readonly files: ReadonlyMap<StimulusOf<"writeFile">, FileContent>;
   /** Notes and warnings; errors are thrown. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -96,23 +103,69 @@ function attempt<T>(read: () => T, findings: Diagnostic[]): T | undefined {
   }
 }
 
-/** By the text of `content`; says which of the scenario's own pods a kubelet takes from no file. */
+/** Says which of the scenario's own pods a kubelet takes from no file. */
 function fileContents(
   scenario: Scenario,
   pods: readonly Manifest[],
   diagnostics: Diagnostic[],
-): ReadonlyMap<string, FileContent> {
-  const writes = scenario.stimuli.filter((stimulus): stimulus is StimulusOf<"writeFile"> => {
-    return stimulus.action === "writeFile";
-  });
-  const contents = new Map<string, FileContent>();
-  for (const { content = "", path } of writes) {
-    if (contents.has(content)) continue;
-    const named = pods.filter(({ pod, owner }) => (owner?.name ?? pod.metadata.name) === content);
-    if (named.length === 0) contents.set(content, readText(content, path, scenario));
-    else contents.set(content, readNamed(named, scenario, diagnostics));
+): PreparedInput["files"] {
+  const contents = new Map<StimulusOf<"writeFile">, FileContent>();
+  const byContent = new Map<string, FileContent>();
+  const byPath = new Map<string, FileContent>();
+  for (const stimulus of scenario.stimuli) {
+    if (stimulus.action !== "writeFile") continue;
+    const { content, path, set = [] } = stimulus;
+    const base = content === undefined ? byPath.get(path) : byContent.get(content);
+    const whole = base ?? readContent(content ?? "", path, { scenario, pods, diagnostics });
+    if (content !== undefined) byContent.set(content, whole);
+    const file =
+      set.length === 0 ? whole : changedFile(whole, set, stimulus, scenario, diagnostics);
+    byPath.set(path, file);
+    contents.set(stimulus, file);
   }
   return contents;
+}
+
+function readContent(
+  content: string,
+  path: string,
+  {
+    scenario,
+    pods,
+    diagnostics,
+  }: Pick<PreparedInput, "scenario" | "pods"> & { readonly diagnostics: Diagnostic[] },
+): FileContent {
+  const named = pods.filter(({ pod, owner }) => (owner?.name ?? pod.metadata.name) === content);
+  if (named.length === 0) return readText(content, path, scenario);
+  return readNamed(named, scenario, diagnostics);
+}
+
+/** Read anew, with defaults and rules; what a kubelet does not take is told of and written so. */
+function changedFile(
+  base: FileContent,
+  changes: readonly FieldChange[],
+  { place }: StimulusOf<"writeFile">,
+  scenario: Scenario,
+  diagnostics: Diagnostic[],
+): FileContent {
+  if (base.kind === "broken") return base;
+  const { file } = scenario.document;
+  const locate = (): Position => scenario.document.locate([...place.path, "set"]);
+  const documents = base.pods.map(({ pod }) => ({
+    file,
+    value: withChanges(pod, changes),
+    locate,
+  }));
+  try {
+    const { pods } = loadManifests(documents, apiServerOf(scenario));
+    return readNamed(pods, scenario, diagnostics);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    diagnostics.push(
+      ...error.diagnostics.map((each) => ({ ...each, severity: "warning" as const })),
+    );
+    return { kind: "broken", error: error.diagnostics[0]?.message ?? "no manifest" };
+  }
 }
 
 /** Objects of the scenario that are written into a file: the kubelet has rules of its own there. */

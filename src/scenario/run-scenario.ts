@@ -92,7 +92,7 @@ export class ScenarioPlayer implements ScenarioRun {
     for (const stimulus of scenario.stimuli) {
       if (stimulus.action === "createPod") stimulus.pod.forEach(({ name }) => later.add(name));
       if (stimulus.action === "writeFile") {
-        const content = files.get(stimulus.content ?? "");
+        const content = files.get(stimulus);
         if (content?.kind === "pods") {
           for (const { pod } of content.pods) later.add(pod.metadata.name);
         }

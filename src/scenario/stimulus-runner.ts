@@ -181,9 +181,10 @@ export class StimulusRunner {
     }
   }
 
-  #writeFile({ path, content = "" }: StimulusOf<"writeFile">): void {
+  #writeFile(stimulus: StimulusOf<"writeFile">): void {
+    const { path } = stimulus;
     const { input, world } = this.#stage;
-    const file = input.files.get(content);
+    const file = input.files.get(stimulus);
     if (file?.kind === "pods") world.writeFile(path, file.pods);
     else world.breakFile(path, file?.error ?? "no manifest");
   }

@@ -53,15 +53,67 @@ describe("the version of the scenario", () => {
     const what =
       "spec.containers[0].lifecycle.preStop.sleep.seconds: not in a static pod of Kubernetes" +
       " 1.34: a hook that sleeps for 0 s, found 0, expected Kubernetes 1.35 or later";
-    expect(files.get("web")).toEqual({ kind: "broken", error: what });
+    expect([...files.values()]).toEqual([{ kind: "broken", error: what }]);
     expect(diagnostics.map(formatDiagnostic)).toContain(`f.yaml:11:18: warning: ${what}`);
     const newer = prepare(scenarioYaml(`${of("1.35")}\n${write}`, zeroSleep));
-    expect(newer.files.get("web")).toMatchObject({ kind: "pods" });
+    expect([...newer.files.values()]).toMatchObject([{ kind: "pods" }]);
   });
 
   it("says nothing to the textbook, which imitates no version", () => {
     const text = scenarioYaml('model: textbook\nkubernetes: "1.32"', zeroSleep);
     expect(prepare(text).pods).toHaveLength(1);
+  });
+});
+
+describe("the set of a writeFile", () => {
+  const write = (more: string) => `{at: 1, action: writeFile, path: a.yaml, ${more}}`;
+  const image = (tag: string) => `set: {"spec.containers[0].image": "${tag}"}`;
+  const prepared = (...writes: readonly string[]) =>
+    prepare(scenarioYaml(`model: kubernetes\nstimuli:\n- ${writes.join("\n- ")}`));
+  const images = ({ files }: PreparedInput) =>
+    Array.from(files.values(), (file) =>
+      file.kind === "pods" ? file.pods[0]?.pod.spec.containers[0]?.image : file.error,
+    );
+
+  it("changes that writing of the manifest, and no other", () => {
+    const input = prepared(
+      write("content: web"),
+      write(`content: web, ${image("app:2")}`),
+      write("content: web"),
+    );
+    expect(images(input)).toEqual(["app:1", "app:2", "app:1"]);
+  });
+
+  it("changes a text, too, and has the defaults of what it sets", () => {
+    const text = "apiVersion: v1, kind: Pod, metadata: {name: b}";
+    const content = `content: "{${text}, spec: {containers: [{name: app, image: b}]}}"`;
+    expect(images(prepared(write(`${content}, ${image("b:2")}`)))).toEqual(["b:2"]);
+    const probe = "readinessProbe: {httpGet: {port: 80}}";
+    const set = `set: {"spec.containers": [{name: app, image: "b:1", ${probe}}]}`;
+    const { files } = prepared(write(`content: web, ${set}`));
+    expect([...files.values()][0]).toMatchObject({
+      pods: [{ pod: { spec: { containers: [{ readinessProbe: { periodSeconds: 10 } }] } } }],
+    });
+  });
+
+  it("without content changes what was written there before it", () => {
+    const input = prepared(
+      write("content: web"),
+      write(image("app:2")),
+      write(`set: {"spec.terminationGracePeriodSeconds": 5}`),
+    );
+    expect(images(input)).toEqual(["app:1", "app:2", "app:2"]);
+    expect([...input.files.values()][2]).toMatchObject({
+      pods: [{ pod: { spec: { terminationGracePeriodSeconds: 5 } } }],
+    });
+  });
+
+  it("writes a broken file where the result is no manifest, and warns of it", () => {
+    const input = prepared(write(`content: web, set: {"spec.restartPolicy": Sometimes}`));
+    expect([...input.files.values()][0]).toMatchObject({ kind: "broken" });
+    expect(input.diagnostics.map(formatDiagnostic)).toEqual([
+      expect.stringMatching(/^f\.yaml:7:65: warning: spec\.restartPolicy: .*"Sometimes"/),
+    ]);
   });
 });
 
