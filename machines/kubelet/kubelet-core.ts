@@ -9,6 +9,7 @@ import type { PodActions } from "../../src/decide/kubelet/compute-pod-actions.ts
 import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
+import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { PullQueue } from "./image-manager.ts";
@@ -18,6 +19,7 @@ import { RuntimeCache } from "./runtime-cache.ts";
 import { StatusManager } from "./status-manager.ts";
 
 export interface KubeletInput {
+  readonly version: KubeletVersion;
   readonly features: KubeletFeatures;
   readonly nodeName: string;
   readonly allocatable: Readonly<Record<string, string>>;

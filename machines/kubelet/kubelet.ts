@@ -23,6 +23,7 @@ export interface KubeletMachineInput {
     readonly syncMs: number;
     readonly housekeepingMs: number;
     readonly gcMs: number;
+    readonly scanMs: number;
   };
 }
 

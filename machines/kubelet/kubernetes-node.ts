@@ -2,7 +2,8 @@
  * A node with the kubelet as Kubernetes runs it: the runtime's three services, the API server
  * behind its link, the folder of static pods, and a kubelet that may be stopped and started again.
  */
-import { type ErrorActorEvent, setup } from "xstate";
+import { type ErrorActorEvent, assign, setup } from "xstate";
+import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { KubeletTrace } from "../../src/model/trace.ts";
 import { apiServerMachine } from "../world/api-server.ts";
@@ -20,15 +21,18 @@ export interface KubernetesNodeInput {
   readonly instances: PodInstances;
   readonly now: () => number;
   readonly expiredGraceIsOne: boolean;
-  readonly scanPhaseMs: number;
   readonly monitorPhaseMs: number;
+  readonly nodeName: string;
+  /** Of the kubelet on the node's disk: the next one that starts is of this version. */
+  readonly version: KubeletVersion;
   /** Made anew for each start of the kubelet. */
-  readonly kubelet: () => KubeletMachineInput;
+  readonly kubelet: (version: KubeletVersion) => KubeletMachineInput;
 }
 
 export type KubernetesNodeEvent =
   | { readonly type: "kubelet.start" }
   | { readonly type: "kubelet.stop" }
+  | { readonly type: "kubelet.install"; readonly version: KubeletVersion }
   | ErrorActorEvent;
 
 export const kubernetesNodeMachine = setup({
@@ -49,6 +53,7 @@ export const kubernetesNodeMachine = setup({
   actions: {
     /** Effect: tells the event bus. */
     publish: (_, _fact: KubeletTrace) => {},
+    install: assign((_, version: KubeletVersion) => ({ version })),
     failed: (_, event: ErrorActorEvent) => failWithChild(event),
   },
 }).createMachine({
@@ -89,20 +94,23 @@ export const kubernetesNodeMachine = setup({
       src: "staticFiles",
       id: "static-files",
       systemId: "staticFiles",
-      input: ({ context: { scanPhaseMs } }) => ({ scanPhaseMs }),
+      input: ({ context: { nodeName, version } }) => ({ reader: { nodeName, version } }),
     },
   ],
   initial: "kubeletDown",
   states: {
     kubeletUp: {
       description: "The kubelet runs.",
-      entry: { type: "publish", params: { type: "kubelet", change: "started" } },
+      entry: {
+        type: "publish",
+        params: ({ context: { version } }) => ({ type: "kubelet", change: "started", version }),
+      },
       exit: { type: "publish", params: { type: "kubelet", change: "stopped" } },
       invoke: {
         src: "kubelet",
         id: "kubelet",
         systemId: "kubelet",
-        input: ({ context }) => context.kubelet(),
+        input: ({ context }) => context.kubelet(context.version),
       },
       on: { "kubelet.stop": "kubeletDown" },
     },
@@ -112,6 +120,7 @@ export const kubernetesNodeMachine = setup({
     },
   },
   on: {
+    "kubelet.install": { actions: { type: "install", params: ({ event }) => event.version } },
     "xstate.error.actor.*": { actions: { type: "failed", params: ({ event }) => event } },
   },
 });

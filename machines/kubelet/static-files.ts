@@ -12,19 +12,29 @@ import {
   afterWrite,
   emptyFileStore,
   podsOf,
+  readFile,
   scan,
 } from "../../src/decide/kubelet/file-store.ts";
+import type { FileReader } from "../../src/decide/kubelet/static-pod.ts";
 import type { StaticPodList } from "../../src/model/api.ts";
 import { compareBytes } from "../../src/model/container-key.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 
 export type StaticFilesEvent =
-  | { readonly type: "files.list"; readonly replyTo: AnyActorRef }
+  /** A kubelet begins to read; what another read before is forgotten. */
+  | (FilesList & { readonly type: "files.list"; readonly replyTo: AnyActorRef })
   | { readonly type: "file.write"; readonly file: StaticFile }
   | { readonly type: "file.remove"; readonly path: string };
 
+export interface FilesList {
+  readonly reader: FileReader;
+  /** Until its first scan after this one. */
+  readonly nextScanMs: number;
+}
+
 export interface StaticFilesContext {
-  readonly scanPhaseMs: number;
+  readonly reader: FileReader;
+  readonly nextScanMs: number;
   /** As they stand on the disk. */
   readonly files: Readonly<Record<string, StaticFile>>;
   /** The last pod that was read from each path. */
@@ -33,21 +43,31 @@ export interface StaticFilesContext {
   readonly told: readonly KubePod[];
 }
 
+const scanPeriodMs = 20_000;
+
 export const staticFilesMachine = setup({
   types: {
     context: {} as StaticFilesContext,
     events: {} as StaticFilesEvent,
-    input: {} as { readonly scanPhaseMs: number },
+    input: {} as { readonly reader: FileReader },
   },
   actions: {
     /** Effect: tells the kubelet, if one is there. */
     tell: (_, _message: StaticPodList) => {},
     /** Effect: answers whoever asked. */
     answer: (_, _answer: { readonly to: AnyActorRef; readonly message: StaticPodList }) => {},
-    write: assign(({ context }, file: StaticFile) => {
+    write: assign(({ context }, written: StaticFile) => {
+      const { path } = written;
+      const file = readFile(written, context.reader);
       const store = afterWrite(context.store, file);
-      const read = file.pod ? { ...context.read, [file.path]: file } : context.read;
-      return { files: { ...context.files, [file.path]: file }, read, store, told: podsOf(store) };
+      const read = file.pod ? { ...context.read, [path]: file } : context.read;
+      return { files: { ...context.files, [path]: written }, read, store, told: podsOf(store) };
+    }),
+    begin: assign(({ context }, { reader, nextScanMs }: FilesList) => {
+      const files = inOrder({ ...context, reader });
+      const read = files.flatMap((file) => (file.pod ? [[file.path, file] as const] : []));
+      const scanned = scan(emptyFileStore, files);
+      return { reader, nextScanMs, read: Object.fromEntries(read), ...scanned };
     }),
     remove: assign(({ context }, path: string) => {
       const store = afterRemove(context.store, context.read[path]);
@@ -56,34 +76,34 @@ export const staticFilesMachine = setup({
       );
       return { files, store, told: podsOf(store) };
     }),
-    scan: assign(({ context }) => scan(context.store, inOrder(context.files))),
+    scan: assign(({ context }) => ({
+      nextScanMs: scanPeriodMs,
+      ...scan(context.store, inOrder(context)),
+    })),
   },
   guards: {
-    isManifest: (_, { pod }: StaticFile) => pod !== undefined,
+    isManifest: ({ context }, file: StaticFile) => readFile(file, context.reader).pod !== undefined,
     isHidden: (_, path: string) => path.startsWith("."),
   },
   delays: {
-    scanPhase: ({ context }) => context.scanPhaseMs,
-    scanPeriod: 20_000,
+    nextScan: ({ context }) => context.nextScanMs,
   },
 }).createMachine({
   id: "staticFiles",
-  context: ({ input }) => ({ ...input, files: {}, read: {}, store: emptyFileStore, told: [] }),
-  initial: "phase",
+  context: ({ input }) => ({
+    ...input,
+    nextScanMs: scanPeriodMs,
+    files: {},
+    read: {},
+    store: emptyFileStore,
+    told: [],
+  }),
+  initial: "watching",
   states: {
-    phase: {
-      description: "Until the first scan.",
-      after: {
-        scanPhase: {
-          target: "watching",
-          actions: ["scan", { type: "tell", params: ({ context }) => listed(context) }],
-        },
-      },
-    },
     watching: {
       description: "Every 20 s all files are read anew, and what is bad by then is gone.",
       after: {
-        scanPeriod: {
+        nextScan: {
           target: "watching",
           reenter: true,
           actions: ["scan", { type: "tell", params: ({ context }) => listed(context) }],
@@ -92,6 +112,17 @@ export const staticFilesMachine = setup({
     },
   },
   on: {
+    "files.list": {
+      target: ".watching",
+      reenter: true,
+      actions: [
+        { type: "begin", params: ({ event }) => event },
+        {
+          type: "answer",
+          params: ({ context, event }) => ({ to: event.replyTo, message: listed(context) }),
+        },
+      ],
+    },
     "file.write": [
       { guard: { type: "isHidden", params: ({ event }) => event.file.path } },
       {
@@ -109,20 +140,15 @@ export const staticFilesMachine = setup({
         { type: "tell", params: ({ context }) => listed(context) },
       ],
     },
-    "files.list": {
-      actions: [
-        "scan",
-        {
-          type: "answer",
-          params: ({ context, event }) => ({ to: event.replyTo, message: listed(context) }),
-        },
-      ],
-    },
   },
 });
 
-function inOrder(files: StaticFilesContext["files"]): readonly StaticFile[] {
-  return Object.values(files).toSorted((a, b) => compareBytes(a.path, b.path));
+function inOrder({
+  files,
+  reader,
+}: Pick<StaticFilesContext, "files" | "reader">): readonly StaticFile[] {
+  const onDisk = Object.values(files).toSorted((a, b) => compareBytes(a.path, b.path));
+  return onDisk.map((file) => readFile(file, reader));
 }
 
 function listed({ told }: StaticFilesContext): StaticPodList {

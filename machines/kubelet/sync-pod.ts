@@ -70,8 +70,8 @@ function* syncTerminatingPod(input: SyncInput): Procedure<SyncOutcome> {
   const override = core.workers.acknowledgeTerminating(uid);
   const grace = killPodOptions?.gracePeriodSecondsOverride;
   if (pod === undefined) {
-    // Known to the runtime alone: no spec, so no hooks, and the least of graces.
-    if (runningPod) yield* killPod(core, orphan(runningPod), podStatus, 1);
+    // Known to the runtime alone: no hooks and no grace of its own, so the least of graces.
+    if (runningPod) yield* killPod(core, orphan(runningPod, podStatus), podStatus, 1);
     return transition;
   }
   const generated = generate(core, pod, podStatus, false);
@@ -124,21 +124,25 @@ function generate(
 }
 
 /** Models: kubernetes/pkg/kubelet/container/runtime.go Pod.ToAPIPod. */
-function orphan({
-  uid,
-  namespace,
-  name,
-}: {
-  uid: string;
-  namespace: string;
-  name: string;
-}): KubePod {
+function orphan(
+  { uid, namespace, name }: { uid: string; namespace: string; name: string },
+  { containers }: RuntimePodStatus,
+): KubePod {
+  const running = containers.filter(({ state }) => state === "running");
   return {
     uid,
     namespace,
     name,
     source: "api",
-    spec: { containers: [], restartPolicy: "Never", terminationGracePeriodSeconds: 1 },
+    spec: {
+      containers: running.map((container) => ({
+        name: container.name,
+        image: container.image,
+        imagePullPolicy: "IfNotPresent",
+      })),
+      restartPolicy: "Never",
+      terminationGracePeriodSeconds: 1,
+    },
     status: emptyPodStatus,
   };
 }

@@ -249,6 +249,8 @@ export interface RejectedTrace extends PodSubject {
 export interface KubeletTrace {
   readonly type: "kubelet";
   readonly change: "started" | "stopped";
+  /** Of the kubelet that starts, such as `1.36`; absent in the textbook model. */
+  readonly version?: string;
 }
 
 /** Something the reader should know, such as a container that is declared twice. */

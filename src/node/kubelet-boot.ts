@@ -27,6 +27,7 @@ import {
 } from "../../machines/kubelet/probe-worker.ts";
 import { type ProcedureHost, fromProcedure } from "../../machines/kubelet/procedure.ts";
 import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-sender.ts";
+import type { FilesList } from "../../machines/kubelet/static-files.ts";
 import { syncWork } from "../../machines/kubelet/sync-pod.ts";
 import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { Host } from "./create-node-actor.ts";
@@ -61,8 +62,14 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
           family.start("node-status", parts.nodeStatus, { core, phaseMs });
         }
       },
-      watchSources: ({ self, context: { core } }) => {
-        const list: EventObject & Addressed = { type: "files.list", replyTo: self };
+      watchSources: ({ self, context: { core, phases } }) => {
+        const { nodeName, version } = core.input;
+        const list: EventObject & Addressed & FilesList = {
+          type: "files.list",
+          replyTo: self,
+          reader: { nodeName, version },
+          nextScanMs: phases.scanMs,
+        };
         send(self, kubernetesServiceOf(self, "staticFiles"), list);
         if (!core.input.hasApi) return;
         const watch: EventObject & Addressed = { type: "api.list", replyTo: self };

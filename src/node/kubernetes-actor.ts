@@ -26,7 +26,6 @@ export interface KubernetesOptions extends ProcedureHostOptions {
 export type KubernetesActor = ReturnType<typeof createKubernetesActor>;
 
 const dayMs = 24 * 3_600_000;
-const scanPeriodMs = 20_000;
 
 export function createKubernetesActor(options: KubernetesOptions, host: Host) {
   const { name, version, behaviour } = options;
@@ -44,24 +43,29 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       now: () => clock.now(),
       expiredGraceIsOne: version !== "1.32",
       monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
-      scanPhaseMs: Math.floor(random.stream("phase scan").float() * scanPeriodMs),
+      nodeName: name,
+      version,
       kubelet: kubeletInputs(options, host),
     },
   });
 }
 
 /** For each start of the kubelet another: only the first has been up for long. */
-function kubeletInputs(options: KubernetesOptions, host: Host): () => KubeletMachineInput {
-  const { name: nodeName, version, allocatable, hasApi, toApiTime } = options;
+function kubeletInputs(
+  options: KubernetesOptions,
+  host: Host,
+): (version: KubeletVersion) => KubeletMachineInput {
+  const { name: nodeName, allocatable, hasApi, toApiTime } = options;
   const { clock, random } = host.simulation;
   const onDisk = { logs: new Map<string, number>(), mirrorCounter: { made: 0 } };
   let starts = 0;
   const phase = (name: string, periodMs: number): number =>
     starts === 1 ? Math.floor(random.stream(`phase ${name}`).float() * periodMs) : periodMs;
-  return () => {
+  return (version) => {
     starts++;
     return {
       kubelet: {
+        version,
         features: featuresOf(version),
         nodeName,
         allocatable,
@@ -77,6 +81,7 @@ function kubeletInputs(options: KubernetesOptions, host: Host): () => KubeletMac
         syncMs: phase("sync", 1000),
         housekeepingMs: phase("housekeeping", 2000),
         gcMs: phase("gc", 60_000),
+        scanMs: phase("scan", 20_000),
       },
     };
   };

@@ -154,6 +154,11 @@ export class KubernetesSimulation {
     this.simulation.post(() => this.root.send({ type: "kubelet.start" }));
   }
 
+  /** Puts another kubelet on the node's disk: the next one that starts is of that version. */
+  installKubelet(version: KubeletVersion): void {
+    this.simulation.post(() => this.root.send({ type: "kubelet.install", version }));
+  }
+
   stopKubelet(): void {
     this.simulation.post(() => this.root.send({ type: "kubelet.stop" }));
   }

@@ -106,6 +106,7 @@ const kubernetes: Carried = {
     "kubeletStop",
     "kubeletStart",
     "kubeletRestart",
+    "kubeletUpgrade",
     "registryDown",
     "registryUp",
   ],

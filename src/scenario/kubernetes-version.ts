@@ -1,8 +1,22 @@
 /** Kubernetes versions (`1.36`) and ranges of them (`>=1.35`, `>=1.33 <1.36`). */
 
+import { type KubeletVersion, parseKubeletVersion } from "../decide/kubelet/versions.ts";
+
 export interface KubernetesVersion {
   readonly major: number;
   readonly minor: number;
+}
+
+/** One of the kubelets that are imitated; any other was refused when the scenario was read. */
+export function knownVersion(version: KubernetesVersion): KubeletVersion {
+  const known = parseKubeletVersion(formatVersion(version));
+  if (typeof known !== "string") throw new Error("the version was refused before");
+  return known;
+}
+
+/** As it is written, such as `1.36`. */
+export function formatVersion({ major, minor }: KubernetesVersion): string {
+  return `${major}.${minor}`;
 }
 
 type Operator = "<" | "<=" | "=" | ">=" | ">";

@@ -1,6 +1,7 @@
 /** The world of a scenario on a node whose kubelet is as Kubernetes runs it. */
 import type { EventObject } from "xstate";
-import { staticPod } from "../decide/kubelet/static-pod.ts";
+import { staticPodName } from "../decide/kubelet/static-pod.ts";
+import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
@@ -57,13 +58,16 @@ export class KubernetesWorld implements ScenarioWorld {
     return true;
   }
 
-  writeFile(path: string, manifests: readonly Manifest[]): void {
+  writeFile(
+    path: string,
+    manifests: readonly Manifest[],
+    refusedBy: readonly KubeletVersion[],
+  ): void {
     const [manifest] = manifests;
     if (manifest === undefined) return this.breakFile(path);
-    const { name } = manifest.pod.metadata;
-    const pod = staticPod(toKubePod(manifest, "file", ""), path, this.#nodeName);
-    this.#staticNames.set(name, pod.name);
-    this.#tell("staticFiles", { type: "file.write", file: { path, pod } });
+    const pod = toKubePod(manifest, "file", "");
+    this.#staticNames.set(pod.name, staticPodName(pod.name, this.#nodeName));
+    this.#tell("staticFiles", { type: "file.write", file: { path, pod, refusedBy } });
   }
 
   breakFile(path: string): void {
@@ -156,6 +160,10 @@ export class KubernetesWorld implements ScenarioWorld {
 
   stopKubelet(): void {
     this.#node.stopKubelet();
+  }
+
+  installKubelet(version: KubeletVersion): void {
+    this.#node.installKubelet(version);
   }
 
   nameOnNode(name: string): readonly string[] {

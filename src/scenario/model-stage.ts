@@ -2,7 +2,7 @@
 import type { AnyActorRef } from "xstate";
 import { compareWithDeclared } from "../decide/agreement.ts";
 import { noDeclarations } from "../decide/declarations.ts";
-import { newestKubeletVersion, parseKubeletVersion } from "../decide/kubelet/versions.ts";
+import { newestKubeletVersion } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
@@ -12,6 +12,7 @@ import { NodeSimulation } from "../node/node-simulation.ts";
 import type { Simulation } from "../sim/simulation.ts";
 import { EventFaults } from "./event-faults.ts";
 import { KubernetesWorld } from "./kubernetes-world.ts";
+import { knownVersion } from "./kubernetes-version.ts";
 import type { PreparedInput } from "./prepare.ts";
 import type { RunOptions } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
@@ -84,10 +85,7 @@ function common(scenario: Scenario, { onRecord, keepRecords, limits }: RunOption
 }
 
 function versionOf({ kubernetes }: Scenario): KubeletVersion {
-  if (kubernetes === undefined) return newestKubeletVersion;
-  const version = parseKubeletVersion(`${kubernetes.major}.${kubernetes.minor}`);
-  if (typeof version !== "string") throw new Error("the version was refused before");
-  return version;
+  return kubernetes === undefined ? newestKubeletVersion : knownVersion(kubernetes);
 }
 
 /** A behaviour that names a static pod as its file does holds for the pod on the node, too. */

@@ -1,4 +1,5 @@
 /** Makes a run's input from documents: scenario, pods and files, or every error of all of them. */
+import { type KubeletVersion, kubeletVersions } from "../decide/kubelet/versions.ts";
 import { loadManifests } from "../manifest/load-manifests.ts";
 import type { Manifest, ManifestOptions, Rejection } from "../manifest/manifest.ts";
 import { newestRelease } from "../manifest/releases.ts";
@@ -14,6 +15,7 @@ import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withChanges } from "./field-change.ts";
 import { type ReadFile, loadScenario } from "./load.ts";
+import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
@@ -37,7 +39,12 @@ export interface PrepareOptions {
 
 /** What a file of the static pod folder declares, or why nothing can be read from it. */
 export type FileContent =
-  | { readonly kind: "pods"; readonly pods: readonly Manifest[] }
+  | {
+      readonly kind: "pods";
+      readonly pods: readonly Manifest[];
+      /** Kubelets of the run that cannot read it. */
+      readonly refusedBy: readonly KubeletVersion[];
+    }
   | { readonly kind: "broken"; readonly error: string };
 
 export interface PreparedInput {
@@ -168,19 +175,42 @@ function changedFile(
   }
 }
 
+/** The versions of the run's kubelets, the one that it begins with first. */
+function readersOf(scenario: Scenario): readonly string[] {
+  const upgrades = scenario.stimuli.flatMap((stimulus) =>
+    stimulus.action === "kubeletUpgrade" ? formatVersion(stimulus.to) : [],
+  );
+  return [...new Set([apiServerOf(scenario).kubernetes, ...upgrades])];
+}
+
 /** Objects of the scenario that are written into a file: the kubelet has rules of its own there. */
 function readNamed(
   pods: readonly Manifest[],
   scenario: Scenario,
   diagnostics: Diagnostic[],
 ): FileContent {
-  const { model, kubernetes } = apiServerOf(scenario);
-  if (model === "textbook") return { kind: "pods", pods };
-  const errors = pods.flatMap((manifest) => staticPodErrors(manifest, kubernetes));
-  const [first] = errors;
-  if (first === undefined) return { kind: "pods", pods };
-  diagnostics.push(...errors.map((error) => ({ ...error, severity: "warning" as const })));
-  return { kind: "broken", error: textOf(first) };
+  if (scenario.model === "textbook") return { kind: "pods", pods, refusedBy: [] };
+  return readByEach(scenario, (kubernetes) => {
+    const errors = pods.flatMap((manifest) => staticPodErrors(manifest, kubernetes));
+    const [first] = errors;
+    if (first === undefined) return { kind: "pods", pods, refusedBy: [] };
+    diagnostics.push(...errors.map((error) => ({ ...error, severity: "warning" as const })));
+    return { kind: "broken", error: textOf(first) };
+  });
+}
+
+/** What one version reads from a file another may refuse. */
+function readByEach(scenario: Scenario, read: (kubernetes: string) => FileContent): FileContent {
+  const readings = readersOf(scenario).map((kubernetes) => ({
+    kubernetes,
+    file: read(kubernetes),
+  }));
+  const good = readings.find(({ file }) => file.kind === "pods")?.file;
+  const refusedBy = kubeletVersions.filter((version) =>
+    readings.some(({ kubernetes, file }) => kubernetes === version && file.kind === "broken"),
+  );
+  if (good?.kind === "pods") return { ...good, refusedBy };
+  return readings[0]?.file ?? { kind: "broken", error: "no manifest" };
 }
 
 function textOf({ position: _, ...error }: Diagnostic): string {
@@ -191,9 +221,15 @@ function textOf({ position: _, ...error }: Diagnostic): string {
 function readText(text: string, path: string, scenario: Scenario): FileContent {
   const options = { ...apiServerOf(scenario), allowNone: true };
   const source = scenario.model === "textbook" ? "api" : "file";
+  return readByEach(scenario, (kubernetes) =>
+    readTextAs(text, path, { ...options, kubernetes, source }),
+  );
+}
+
+function readTextAs(text: string, path: string, options: Partial<ManifestOptions>): FileContent {
   try {
     const documents = parseYaml({ file: path, text });
-    return { kind: "pods", pods: loadManifests(documents, { ...options, source }).pods };
+    return { kind: "pods", pods: loadManifests(documents, options).pods, refusedBy: [] };
   } catch (error) {
     // A static pod file with errors is no error of the scenario: the kubelet has to live with it.
     if (!(error instanceof InputError)) throw error;

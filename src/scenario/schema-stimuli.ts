@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isStimulusId, stimulusIdPattern } from "./reference.ts";
 import { ofTheKey } from "./issues.ts";
+import { parseVersion, versionExpected, versionPattern } from "./kubernetes-version.ts";
 import {
   count,
   duration,
@@ -148,6 +149,12 @@ const nodeStimuli = [
   stimulus("kubeletStart", "Starts it again.", {}),
   stimulus("kubeletRestart", "Stops the kubelet and starts it again.", {
     downFor: duration.describe("How long it is away. Default: 0s.").prefault("0s"),
+  }),
+  stimulus("kubeletUpgrade", "Stops the kubelet and starts one of another version in its place.", {
+    to: text(versionExpected, parseVersion, versionPattern).describe(
+      "The minor of the new one, older or newer, in quotes: relist versions shows them.",
+    ),
+    downFor: duration.describe("How long no kubelet runs. Default: 0s.").prefault("0s"),
   }),
   stimulus("nodeDown", "The node goes down: every container is gone.", {}),
   stimulus("nodeUp", "The node comes up again.", {}),

@@ -7,6 +7,7 @@ import type { EventFaults } from "./event-faults.ts";
 import { listsBy } from "./lists-by-key.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
+import { formatVersion, knownVersion } from "./kubernetes-version.ts";
 import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
 import { knownTimeMs } from "./stimulus-times.ts";
@@ -107,6 +108,10 @@ export class StimulusRunner {
       case "kubeletRestart":
         world.stopKubelet();
         return this.#after(stimulus.downFor.ms, () => world.startKubelet());
+      case "kubeletUpgrade":
+        world.stopKubelet();
+        world.installKubelet(knownVersion(stimulus.to));
+        return this.#after(stimulus.downFor.ms, () => world.startKubelet());
       case "kubeletStop":
         return world.stopKubelet();
       case "kubeletStart":
@@ -185,7 +190,7 @@ export class StimulusRunner {
     const { path } = stimulus;
     const { input, world } = this.#stage;
     const file = input.files.get(stimulus);
-    if (file?.kind === "pods") world.writeFile(path, file.pods);
+    if (file?.kind === "pods") world.writeFile(path, file.pods, file.refusedBy);
     else world.breakFile(path, file?.error ?? "no manifest");
   }
 
@@ -239,6 +244,8 @@ function targetOf(stimulus: Stimulus): string | undefined {
       return stimulus.of.map(formatRun).join(", ");
     case "addContainer":
       return `${formatPod(stimulus.pod)}/${stimulus.container.name}`;
+    case "kubeletUpgrade":
+      return formatVersion(stimulus.to);
     case "dropEvents":
       return stimulus.pod?.join(", ");
     default:

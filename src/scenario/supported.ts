@@ -5,6 +5,7 @@ import type { Path } from "../yaml/document.ts";
 import { carriedOut, documenting, leftAside } from "./carried-out.ts";
 import type { Carried, MomentWord } from "./carried-out.ts";
 import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
+import { type KubernetesVersion, formatVersion } from "./kubernetes-version.ts";
 import type { PodReference, Reference } from "./reference.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
 import type { ModelName } from "./schema.ts";
@@ -18,15 +19,32 @@ export function refuseUnsupported(
   if (!carried) return [refuseModel(scenario, model)];
   return [
     ...refuseSpec(scenario, model, carried),
-    ...refuseVersion(scenario, model),
+    ...refuseVersions(scenario, model),
     ...refuseBehaviour(scenario, model, carried),
     ...refuseStimuli(scenario, model, carried),
   ];
 }
 
-function refuseVersion({ document, kubernetes }: Scenario, model: ModelName): Diagnostic[] {
-  if (model !== "kubernetes" || kubernetes === undefined) return [];
-  const text = `${kubernetes.major}.${kubernetes.minor}`;
+function refuseVersions(scenario: Scenario, model: ModelName): Diagnostic[] {
+  if (model !== "kubernetes") return [];
+  const { kubernetes, stimuli } = scenario;
+  return [
+    ...refuseVersion(scenario, ["spec", "kubernetes"], kubernetes),
+    ...stimuli.flatMap((stimulus) =>
+      stimulus.action === "kubeletUpgrade"
+        ? refuseVersion(scenario, [...stimulus.place.path, "to"], stimulus.to)
+        : [],
+    ),
+  ];
+}
+
+function refuseVersion(
+  { document }: Scenario,
+  path: Path,
+  version: KubernetesVersion | undefined,
+): Diagnostic[] {
+  if (version === undefined) return [];
+  const text = formatVersion(version);
   if (typeof parseKubeletVersion(text) === "string") return [];
   const finding = {
     message: "no such kubelet is imitated",
@@ -34,7 +52,7 @@ function refuseVersion({ document, kubernetes }: Scenario, model: ModelName): Di
     expected: oneOf(kubeletVersions),
     fix: "see relist versions for what differs between them",
   };
-  return [errorAt(document, ["spec", "kubernetes"], finding)];
+  return [errorAt(document, path, finding)];
 }
 
 function refuseModel({ document }: Scenario, model: ModelName): Diagnostic {

@@ -129,6 +129,10 @@ export class TextbookWorld implements ScenarioWorld {
     this.#node.startKubelet();
   }
 
+  installKubelet(): void {
+    throw refused();
+  }
+
   stopKubelet(): void {
     this.#node.stopKubelet();
   }

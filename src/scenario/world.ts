@@ -1,4 +1,5 @@
 /** What a scenario can do to a node, whichever model the node follows. */
+import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
@@ -18,7 +19,12 @@ export interface ScenarioWorld {
   refuse(pod: Rejection): void;
   /** False where the API has no such pod. Its grace is the pod's own unless given. */
   deletePod(reference: PodReference, graceMs: number | undefined, force: boolean): boolean;
-  writeFile(path: string, manifests: readonly Manifest[]): void;
+  /** `refusedBy`: the kubelets that cannot read it. */
+  writeFile(
+    path: string,
+    manifests: readonly Manifest[],
+    refusedBy: readonly KubeletVersion[],
+  ): void;
   breakFile(path: string, error: string): void;
   removeFile(path: string): void;
   killContainer(id: string, exitCode: number): void;
@@ -39,6 +45,8 @@ export interface ScenarioWorld {
   troubleLists(kind: "hang" | "fail", untilMs: number): void;
   setLink(up: boolean): void;
   startKubelet(): void;
+  /** The next kubelet that starts is of that version. */
+  installKubelet(version: KubeletVersion): void;
   stopKubelet(): void;
   /** The name under which the node knows a pod that the scenario names. */
   nameOnNode(name: string): readonly string[];

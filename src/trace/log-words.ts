@@ -12,10 +12,10 @@ export function linkText({ up }: LinkTrace): string {
   return up ? "up: the kubelet asks the API" : "cut: what the API said last stands";
 }
 
-export function kubeletText({ change }: KubeletTrace): string {
-  return change === "started"
-    ? "started: it reads its sources and lists"
-    : "stopped: it forgets all, the containers live on";
+export function kubeletText({ change, version }: KubeletTrace): string {
+  if (change === "stopped") return "stopped: it forgets all, the containers live on";
+  const started = version === undefined ? "started" : `${version} started`;
+  return `${started}: it reads its sources and lists`;
 }
 
 export function stimulusText({ action, target = "", id }: StimulusTrace): string {
@@ -36,6 +36,8 @@ export function stimulusText({ action, target = "", id }: StimulusTrace): string
       return "takes the image registry down";
     case "registryUp":
       return "brings the image registry back";
+    case "kubeletUpgrade":
+      return `puts kubelet ${target} in place of the one there`;
     case "dropEvents":
       return `drops events of ${target || "every pod"} (${id})`;
     default:

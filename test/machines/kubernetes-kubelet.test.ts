@@ -16,7 +16,7 @@ import { emptyPodStatus } from "../../src/model/kube-status.ts";
 import { exited, pod, record, runtimeStatus } from "../support/kube.ts";
 import { kubeletInput } from "../support/kubelet-core.ts";
 
-const phases = { syncMs: 300, housekeepingMs: 700, gcMs: 9000 };
+const phases = { syncMs: 300, housekeepingMs: 700, gcMs: 9000, scanMs: 9000 };
 const web = pod();
 const file = pod({ name: "s-node-1", uid: "static", source: "file" });
 const mirror = pod({

@@ -15,30 +15,42 @@ const input = {
   instances: new PodInstances(),
   now: () => 0,
   expiredGraceIsOne: true,
-  scanPhaseMs: 0,
+  nodeName: "node",
+  version: "1.35" as const,
   monitorPhaseMs: 0,
   kubelet: () => ({
     kubelet: kubeletInput(),
-    phases: { syncMs: 0, housekeepingMs: 0, gcMs: 0 },
+    phases: { syncMs: 0, housekeepingMs: 0, gcMs: 0, scanMs: 0 },
   }),
 };
 const start = { type: "kubelet.start" } as const;
 const stop = { type: "kubelet.stop" } as const;
+const install = { type: "kubelet.install", version: "1.36" } as const;
+const started = { type: "kubelet", change: "started", version: "1.35" };
+const stopped = { type: "kubelet", change: "stopped" };
 
 describe("in each state, each event", () => {
   it.each([
-    ["kubeletDown", start, "kubeletUp", ["started"]],
+    ["kubeletDown", start, "kubeletUp", [started]],
     ["kubeletDown", stop, "kubeletDown", []],
+    ["kubeletDown", install, "kubeletDown", []],
     ["kubeletUp", start, "kubeletUp", []],
-    ["kubeletUp", stop, "kubeletDown", ["stopped"]],
-  ] as const)("%s + $type -> %s", (from, event, to, changes) => {
+    ["kubeletUp", stop, "kubeletDown", [stopped]],
+    ["kubeletUp", install, "kubeletUp", []],
+  ] as const)("%s + $type -> %s", (from, event, to, facts) => {
     const snapshot = kubernetesNodeMachine.resolveState({ value: from, context: input });
     const [next, actions] = transition(kubernetesNodeMachine, snapshot, event);
     expect(next.value).toBe(to);
     const published = actions.filter(({ type }) => type === "publish");
-    expect(published.map(({ params }) => params)).toEqual(
-      changes.map((change) => ({ type: "kubelet", change })),
-    );
+    expect(published.map(({ params }) => params)).toEqual(facts);
+  });
+
+  it("starts the kubelet that was installed last", () => {
+    const snapshot = kubernetesNodeMachine.resolveState({ value: "kubeletDown", context: input });
+    const [installed] = transition(kubernetesNodeMachine, snapshot, install);
+    const [, actions] = transition(kubernetesNodeMachine, installed, start);
+    const published = actions.find(({ type }) => type === "publish");
+    expect(published?.params).toEqual({ ...started, version: "1.36" });
   });
 
   it("reaches both states", () => {

@@ -6,37 +6,43 @@ import { describe, expect, it } from "vitest";
 import { createActor, fromCallback } from "xstate";
 import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
 import type { StaticPodList } from "../../src/model/api.ts";
+import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { VirtualClock } from "../../src/sim/virtual-clock.ts";
 import { pod } from "../support/kube.ts";
 import { reachable } from "./support.ts";
 
-const one = pod({ name: "web", uid: "one", source: "file" });
-const two = pod({ name: "web", uid: "two", source: "file" });
-const other = pod({ name: "other", uid: "other", source: "file" });
+const content = (name: string, is: string): KubePod =>
+  pod({ name, labels: { is }, uid: "", source: "file" });
+const one = content("web", "one");
+const two = content("web", "two");
+const other = content("other", "other");
+const reader = { nodeName: "node-1", version: "1.36" } as const;
 const replyTo = createActor(fromCallback(() => {}));
 
 /** A folder that is scanned at 7 s and every 20 s from then on. */
 class Folder {
   readonly clock = new VirtualClock();
-  /** The UIDs of each telling. */
+  /** The pods of each telling, by their label. */
   readonly told: string[] = [];
   readonly #actor;
 
   constructor() {
-    const uids = ({ pods }: StaticPodList): string => pods.map(({ uid }) => uid).join(" ");
+    const labels = (list: StaticPodList): string =>
+      list.pods.map((told) => told.labels?.["is"]).join(" ");
     const machine = staticFilesMachine.provide({
       actions: {
-        tell: (_, message) => this.told.push(uids(message)),
-        answer: (_, { message }) => this.told.push(`answer: ${uids(message)}`),
+        tell: (_, message) => this.told.push(labels(message)),
+        answer: (_, { message }) => this.told.push(`answer: ${labels(message)}`),
       },
     });
-    const input = { scanPhaseMs: 7000 };
-    this.#actor = createActor(machine, { input, clock: this.clock }).start();
+    this.#actor = createActor(machine, { input: { reader }, clock: this.clock }).start();
+    this.list(7000);
+    this.told.pop();
   }
 
-  write(path: string, content?: KubePod): this {
-    const file = { path, ...(content ? { pod: content } : {}) };
+  write(path: string, written?: KubePod, refusedBy: readonly KubeletVersion[] = []): this {
+    const file = { path, refusedBy, ...(written ? { pod: written } : {}) };
     this.#actor.send({ type: "file.write", file });
     return this;
   }
@@ -46,8 +52,8 @@ class Folder {
     return this;
   }
 
-  list(): this {
-    this.#actor.send({ type: "files.list", replyTo });
+  list(nextScanMs = 20_000, version: KubeletVersion = "1.36"): this {
+    this.#actor.send({ type: "files.list", replyTo, reader: { ...reader, version }, nextScanMs });
     return this;
   }
 
@@ -120,16 +126,27 @@ describe("the scan", () => {
     expect(folder.told).toEqual(told);
   });
 
-  it("is made anew for who asks", () => {
+  it("is made anew for who asks, and every 20 s from then on", () => {
     const folder = new Folder().write("a", one).write("b", other).write("a").list();
     expect(folder.told.at(-1)).toBe("answer: other");
+    const tellings = folder.told.length;
+    folder.clock.advanceTo(19_999);
+    expect(folder.told).toHaveLength(tellings);
+    folder.clock.advanceTo(20_000);
+    expect(folder.told).toHaveLength(tellings + 1);
+  });
+
+  it("of another kubelet leaves out what that one cannot read", () => {
+    const folder = new Folder().write("a", one, ["1.35"]).write("b", other);
+    expect(folder.told.at(-1)).toBe("one other");
+    expect(folder.list(20_000, "1.35").told.at(-1)).toBe("answer: other");
+    expect(folder.remove("a").told.at(-1)).toBe("other");
   });
 });
 
 describe("the file source", () => {
-  it("reaches both states", () => {
-    const phase = { type: "xstate.after.scanPhase.staticFiles.phase" };
-    const states = reachable(staticFilesMachine, { scanPhaseMs: 0 }, [phase]);
-    expect(states).toEqual(["phase", "watching"]);
+  it("is always watching", () => {
+    const list = { type: "files.list", replyTo, reader, nextScanMs: 0 } as const;
+    expect(reachable(staticFilesMachine, { reader }, [list])).toEqual(["watching"]);
   });
 });

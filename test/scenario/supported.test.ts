@@ -93,6 +93,7 @@ describe("the textbook model refuses by name", () => {
     "kubeletStop",
     "kubeletStart",
     "nodeUp",
+    "kubeletUpgrade, to: '1.36'",
     "registryDown",
     "registryUp",
     "delayEvents, by: 1",
@@ -140,6 +141,22 @@ describe("what is left aside is said in a note", () => {
     expect(refusals('kubernetes: "1.36"')).toEqual([
       "f.yaml:5:3: note: spec.kubernetes: is left aside: " +
         "the textbook model imitates no version of the kubelet",
+    ]);
+  });
+});
+
+describe("a version of the kubelet that is not imitated", () => {
+  it("is refused wherever it stands, with the list", () => {
+    const spec = `kubernetes: "1.31"
+model: kubernetes
+stimuli: [{at: 1, action: kubeletUpgrade, to: "1.99"}]`;
+    const rest =
+      "no such kubelet is imitated, %s, expected one of 1.32, 1.33, 1.34, 1.35, 1.36; " +
+      "see relist versions for what differs between them";
+    const { scenario } = load(scenarioYaml(spec));
+    expect(refuseUnsupported(scenario).map(formatDiagnostic)).toEqual([
+      `f.yaml:5:15: error: spec.kubernetes: ${rest.replace("%s", "found 1.31")}`,
+      `f.yaml:7:49: error: spec.stimuli[0].to: ${rest.replace("%s", "found 1.99")}`,
     ]);
   });
 });

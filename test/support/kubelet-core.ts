@@ -21,6 +21,7 @@ export function kubeletInput(
   return {
     clock,
     facts,
+    version,
     features: featuresOf(version),
     nodeName: "node-1",
     allocatable: {},

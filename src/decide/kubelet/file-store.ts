@@ -4,11 +4,21 @@
  * Models: kubernetes/pkg/kubelet/config/file.go extractFromDir, file_linux.go consumeWatchEvent.
  */
 import type { KubePod } from "../../model/kube-pod.ts";
+import { type FileReader, staticPod } from "./static-pod.ts";
+import type { KubeletVersion } from "./versions.ts";
 
 /** What stands in a file; without a pod it is no manifest. */
 export interface StaticFile {
   readonly path: string;
   readonly pod?: KubePod;
+  /** The kubelets to which it is no manifest for all that. */
+  readonly refusedBy?: readonly KubeletVersion[];
+}
+
+/** The file with the pod that this kubelet makes of it, if any. */
+export function readFile({ path, pod, refusedBy }: StaticFile, reader: FileReader): StaticFile {
+  if (pod === undefined || refusedBy?.includes(reader.version)) return { path };
+  return { path, pod: staticPod(pod, path, reader) };
 }
 
 export interface FileStore {

@@ -27,7 +27,7 @@ export function podChanges(
     if (old === pod) continue;
     if (old === undefined) added.push(pod);
     else if (differSemantically(old, pod)) updated.push(pod);
-    else reconciled.push(pod);
+    else if (old.status !== pod.status) reconciled.push(pod);
   }
   // Oldest first, as the kubelet takes additions.
   const age = ({ creationTimestampMs = 0 }: KubePod): number => creationTimestampMs;

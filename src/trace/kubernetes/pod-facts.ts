@@ -122,7 +122,12 @@ class FactsReader {
     }
     const facts: PodFacts = { namespace, pod, source, uid, change, containers: new Map() };
     this.pods.set(uid, facts);
-    if (source === "file") this.#files.set(containerKey(namespace, pod, ""), facts);
+    if (source !== "file") return;
+    const key = containerKey(namespace, pod, "");
+    const before = this.#files.get(key);
+    // A new kubelet may read another pod from the same file, and knows nothing of the one before.
+    if (before) before.change = "removed";
+    this.#files.set(key, facts);
   }
 
   #status(record: StatusTrace): void {
