@@ -18,7 +18,8 @@ import type { RuntimeRequest } from "../model/runtime.ts";
 import type { TraceBody } from "../model/trace.ts";
 import type { Simulation } from "../sim/simulation.ts";
 import { ranks } from "../sim/virtual-clock.ts";
-import { type NodeOptions, latencyOf } from "./node-options.ts";
+import { type RuntimeLatency, callLatency } from "./call-latency.ts";
+import type { NodeOptions } from "./node-options.ts";
 import { actorOf, isActive, serviceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
 import { TimerTable } from "./timer-table.ts";
@@ -118,8 +119,9 @@ function sourceEffects({ simulation }: Host) {
 }
 
 /** What every kubelet needs. */
-function kubeletEffects(host: Host, latency: NonNullable<NodeOptions["latency"]>) {
+function kubeletEffects(host: Host, latency: RuntimeLatency) {
   const { simulation, publish } = host;
+  const latencyOf = callLatency(latency, simulation.random);
   return {
     ask: ({ self }: Acting, sources: readonly ("file" | "api")[]): void => {
       for (const source of sources) {
@@ -133,7 +135,7 @@ function kubeletEffects(host: Host, latency: NonNullable<NodeOptions["latency"]>
       const runtime = serviceOf(self, "runtime");
       for (const request of context.memory.outbox) {
         const message: RuntimeRequest & Addressed = { ...request, replyTo: self };
-        const delayMs = latencyOf(latency, request);
+        const delayMs = latencyOf(request.type);
         const deliver = (): void => relay(self, runtime, message);
         if (delayMs > 0) simulation.clock.arm(deliver, delayMs, ranks.world);
         else simulation.post(deliver);

@@ -13,6 +13,7 @@ import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
+import type { RuntimeLatency } from "./call-latency.ts";
 import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
   type KubernetesService,
@@ -29,7 +30,7 @@ export interface KubernetesNodeOptions {
   readonly version: KubeletVersion;
   readonly behaviour?: BehaviourTable;
   readonly hasApi?: boolean;
-  readonly latency?: Readonly<Record<string, number>>;
+  readonly latency?: RuntimeLatency;
   /** What a node has room for; what is left out is not compared. */
   readonly allocatable?: Readonly<Record<string, string>>;
   readonly limits?: Partial<SimulationLimits>;

@@ -3,17 +3,13 @@ import type { EventBus } from "../bus/event-bus.ts";
 import type { Fault } from "../bus/deliveries.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { NodeEvent } from "../model/events.ts";
-import type { RuntimeEvent, RuntimeRequest } from "../model/runtime.ts";
+import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
+import type { RuntimeLatency } from "./call-latency.ts";
 
 /** How a kubelet learns what is: from a full list each period, or from each event. */
 export type Observe = "level" | "edge";
-
-/** How long the runtime takes over a call before it has its effect, in milliseconds. */
-export type RuntimeLatency = Readonly<
-  Partial<Record<"create" | "start" | "stop" | "remove" | "list", number>>
->;
 
 export interface NodeOptions {
   readonly name: string;
@@ -33,19 +29,4 @@ export interface NodeOptions {
   readonly keepRecords?: boolean;
   /** Another bus than the node's own. */
   readonly bus?: EventBus<NodeEvent>;
-}
-
-export function latencyOf(latency: RuntimeLatency, request: RuntimeRequest): number {
-  switch (request.type) {
-    case "runtime.create":
-      return latency.create ?? 0;
-    case "runtime.start":
-      return latency.start ?? 0;
-    case "runtime.stop":
-      return latency.stop ?? 0;
-    case "runtime.remove":
-      return latency.remove ?? 0;
-    case "runtime.list":
-      return latency.list ?? 0;
-  }
 }

@@ -2,6 +2,7 @@
 import type { AnyActorRef } from "xstate";
 import type { ProcedureHost, Request, Service } from "../../machines/kubelet/procedure.ts";
 import { ranks } from "../sim/virtual-clock.ts";
+import { type RuntimeLatency, callLatency } from "./call-latency.ts";
 import type { Host } from "./create-node-actor.ts";
 import { type KubernetesService, isActive, kubernetesServiceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
@@ -13,8 +14,7 @@ export interface ListTrouble {
 }
 
 export interface ProcedureHostOptions {
-  /** Per call, in milliseconds. */
-  readonly latency: Readonly<Record<string, number>>;
+  readonly latency: RuntimeLatency;
   readonly listTrouble: () => ListTrouble | undefined;
 }
 
@@ -34,6 +34,7 @@ export function procedureHost(
   { latency, listTrouble }: ProcedureHostOptions,
 ): ProcedureHost {
   const { clock } = simulation;
+  const latencyOf = callLatency(latency, simulation.random);
   /** The answer that a list has while the runtime is in trouble. */
   const giveUp = (self: AnyActorRef, target: AnyActorRef, call: number, trouble: ListTrouble) => {
     const hangs = trouble.kind === "hang";
@@ -50,7 +51,7 @@ export function procedureHost(
         return giveUp(self, target, call, trouble);
       }
       const message: Request = { ...request, call, replyTo: self };
-      const delayMs = latency[request.type.split(".")[1] ?? ""] ?? 0;
+      const delayMs = latencyOf(request.type);
       const deliver = (): void => relay(self, target, message);
       if (delayMs > 0) clock.arm(deliver, delayMs, ranks.world);
       else simulation.post(deliver);

@@ -6,6 +6,7 @@ import { newestKubeletVersion } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
+import type { RuntimeLatency } from "../node/call-latency.ts";
 import { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import type { Observe } from "../node/node-options.ts";
 import { NodeSimulation } from "../node/node-simulation.ts";
@@ -105,9 +106,11 @@ function observeOf({ observe }: Scenario): Observe {
   return observe;
 }
 
-function latencyOf({ runtime }: Scenario): Readonly<Record<string, number>> {
-  const latency = Object.entries(runtime?.latency ?? {});
+function latencyOf({ runtime }: Scenario): RuntimeLatency {
   return Object.fromEntries(
-    latency.flatMap(([call, duration]) => (duration ? [[call, duration.ms]] : [])),
+    Object.entries(runtime.latency).map(([call, { from, to }]) => [
+      call,
+      from.ms === to.ms ? from.ms : { minMs: from.ms, maxMs: to.ms },
+    ]),
   );
 }

@@ -63,6 +63,19 @@ const wholeDuration = new RegExp(`^(?:${durationPattern})$`, "u");
 export const durationExpected = "a duration: seconds (20), or text such as 1m30s or 500ms";
 export const duration = time(durationExpected, durationOf, `^(?:${durationPattern})$`);
 
+export const durationRangeExpected = `${durationExpected}; or a range of them, [100ms, 400ms]`;
+
+/** A duration, or `[a, b]`: anything from a to b. */
+export const durationRange = z
+  .union([z.tuple([duration, duration]), duration], { error: durationRangeExpected })
+  .transform((value, context) => {
+    const [from, to] = Array.isArray(value) ? value : [value, value];
+    if (from.ms <= to.ms) return { from, to };
+    const message = "a range [a, b] in which a is not above b";
+    context.issues.push({ code: "custom", message, input: context.value });
+    return z.NEVER;
+  });
+
 /** The longest run, in the unit that a message shows it in. */
 const longestRun = `${defaultLimits.timeMs / 3_600_000}h`;
 export const runDurationExpected = `at most ${longestRun}`;

@@ -4,7 +4,7 @@ import { parseVersion, versionExpected, versionPattern } from "./kubernetes-vers
 import { behaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { kubeletSchema } from "./schema-kubelet.ts";
-import { duration, runDuration, strict, text, whole } from "./schema-parts.ts";
+import { durationRange, runDuration, strict, text, whole } from "./schema-parts.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 
 export const apiVersion = "relist.dev/v1alpha1";
@@ -27,15 +27,21 @@ const node = strict({
 });
 
 const latency = (call: string) =>
-  duration.describe(`How long ${call} takes. Default: 0s.`).prefault("0s");
+  durationRange
+    .describe(`How long ${call} takes; of a range [a, b], drawn for each call. Default: 0s.`)
+    .prefault("0s");
 
 const runtime = strict({
   latency: strict({
     create: latency("creating a container"),
     start: latency("starting a container"),
     stop: latency("stopping a container, beside the time the container itself needs,"),
+    remove: latency("removing a container or a sandbox"),
     list: latency("listing the containers"),
+    exec: latency("an exec probe or hook, beside the time that it needs itself,"),
     sandbox: latency("creating a pod sandbox"),
+    stopSandbox: latency("stopping a pod sandbox"),
+    pull: latency("a pull, beside the time that its behaviour says,"),
   })
     .describe("How long the runtime's calls take.")
     .prefault({}),

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { BehaviourRule } from "../../src/model/behaviour.ts";
 import { containerKey } from "../../src/model/container-key.ts";
 import type { DeclaredPod } from "../../src/model/pod.ts";
-import type { RuntimeLatency } from "../../src/node/node-options.ts";
+import type { RuntimeLatency } from "../../src/node/call-latency.ts";
 import { behaviour, pod, strayConfig } from "../node/sample-node.ts";
 
 /** Small worlds, so that keys meet: strays of declared pods, pods that come back, duplicates. */

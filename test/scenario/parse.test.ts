@@ -25,9 +25,11 @@ describe("what a file leaves out", () => {
       stimuli: [],
       expectations: [],
     });
-    const none = { ms: 0 };
-    const latency = { create: none, start: none, stop: none, list: none, sandbox: none };
-    expect(scenario("").runtime).toEqual({ latency });
+    const { latency } = scenario("").runtime;
+    expect(Object.keys(latency)).toContain("stopSandbox");
+    for (const range of Object.values(latency)) {
+      expect(range).toEqual({ from: { ms: 0 }, to: { ms: 0 } });
+    }
   });
 
   it("is the same for a file without a scenario", () => {
@@ -88,7 +90,7 @@ describe("what a file says", () => {
           "seed: -7",
           "duration: 1m30s",
           "nodes: [{name: a, allocatable: {cpu: 2}}, {}]",
-          "runtime: {latency: {stop: 250ms}}",
+          "runtime: {latency: {stop: 250ms, create: [10ms, 0.05]}}",
           "requires: [controllers]",
         ].join("\n"),
       ),
@@ -101,7 +103,12 @@ describe("what a file says", () => {
       seed: -7,
       durationMs: 90_000,
       nodes: [{ name: "a", allocatable: { cpu: 2 } }, { name: "node-1" }],
-      runtime: { latency: { stop: { ms: 250 }, list: { ms: 0 } } },
+      runtime: {
+        latency: {
+          stop: { from: { ms: 250 }, to: { ms: 250 } },
+          create: { from: { ms: 10 }, to: { ms: 50 } },
+        },
+      },
       requires: ["controllers"],
     });
   });

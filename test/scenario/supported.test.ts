@@ -44,7 +44,7 @@ describe("the textbook model refuses by name", () => {
     [
       "runtime: {latency: {sandbox: 1}}",
       `5:23: error: spec.runtime.latency.sandbox: ${not} sandbox yet, ` +
-        "expected one of create, start, stop, list",
+        "expected one of create, start, stop, remove, list",
     ],
     [
       "behaviour: {app: {probes: {}}}",
@@ -116,7 +116,7 @@ describe("the textbook model carries out", () => {
           "seed: 2",
           "observe: edge",
           "node: {name: n1}",
-          "runtime: {latency: {create: 1, start: 1, stop: 1, list: 1}}",
+          "runtime: {latency: {create: 1, start: 1, stop: 1, remove: 1, list: [1, 2]}}",
           "behaviour: {app: {runs: [{startup: 1, exitAfter: 1, exitCode: 1}], sigterm: ignored}}",
           "stimuli:",
           "- {at: 1, action: deletePod, pod: web, graceSeconds: 1, force: true}",
