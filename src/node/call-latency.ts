@@ -33,7 +33,7 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "image.pull": "pull",
 };
 
-/** Milliseconds for the next request of that type: drawn from a stream of each call where it is a range. */
+/** Milliseconds for the next request of that type; a range has a stream of its own. */
 export function callLatency(
   latency: RuntimeLatency,
   random: RandomStreams,

@@ -63,7 +63,7 @@ const wholeDuration = new RegExp(`^(?:${durationPattern})$`, "u");
 export const durationExpected = "a duration: seconds (20), or text such as 1m30s or 500ms";
 export const duration = time(durationExpected, durationOf, `^(?:${durationPattern})$`);
 
-export const durationRangeExpected = `${durationExpected}; or a range of them, [100ms, 400ms]`;
+const durationRangeExpected = `${durationExpected}; or a range of them, [100ms, 400ms]`;
 
 /** A duration, or `[a, b]`: anything from a to b. */
 export const durationRange = z

@@ -1,0 +1,182 @@
+/**
+ * The milestones of one pod in a simulated run, under the names that a recording has for them.
+ *
+ * Statuses are told twice: as the kubelet holds them, and as the API server stores them.
+ */
+import type { ContainerApiState, PodCondition } from "../../src/model/kube-status.ts";
+import type { StatusTrace, TraceRecord } from "../../src/model/trace.ts";
+import { containerOf, hasExec, probeName } from "./commands.ts";
+import { type Milestone, type Teller, masked } from "./milestone.ts";
+import type { RecordedPod } from "./read-trace.ts";
+import { Streaks } from "./streaks.ts";
+
+/** By the names of pods, as the scenario's manifests have them. */
+export function simulatedMilestones(
+  records: readonly TraceRecord[],
+  pods: ReadonlyMap<string, RecordedPod>,
+): ReadonlyMap<string, readonly Milestone[]> {
+  const readers = new Map(Array.from(pods, ([name, pod]) => [name, new PodReader(pod)] as const));
+  for (const record of records) {
+    if (!("pod" in record)) continue;
+    const suffix = `-${record.node}`;
+    const inFile = record.pod.endsWith(suffix) ? record.pod.slice(0, -suffix.length) : record.pod;
+    (readers.get(record.pod) ?? readers.get(inFile))?.see(record);
+  }
+  return new Map(Array.from(readers, ([name, reader]) => [name, reader.milestones] as const));
+}
+
+class PodReader {
+  readonly milestones: Milestone[] = [];
+  readonly #pod: RecordedPod;
+  readonly #streaks = new Streaks();
+  readonly #signalled = new Set<string>();
+  /** UIDs of pods that the kubelet does not show any more, though it still ends them. */
+  readonly #gone = new Set<string>();
+  /** What each field of a status was last, by teller and UID. */
+  readonly #fields = new Map<string, Map<string, string>>();
+
+  constructor(pod: RecordedPod) {
+    this.#pod = pod;
+  }
+
+  see(record: TraceRecord): void {
+    const { t } = record;
+    switch (record.type) {
+      case "container": {
+        const { to, container, exitCode } = record;
+        if (to === "Running") this.#add(t, "runtime", `start ${container}`);
+        if (to === "Exited") this.#add(t, "runtime", `exit ${container}`, String(exitCode));
+        if (to === "Removed") this.#add(t, "kubelet", `remove ${container}`);
+        return;
+      }
+      case "sandbox": {
+        if (record.to === "Ready") this.#add(t, "runtime", "start sandbox");
+        if (record.to === "NotReady") this.#add(t, "runtime", "exit sandbox");
+        if (record.to === "Removed") this.#add(t, "kubelet", "remove sandbox");
+        return;
+      }
+      case "signal": {
+        const { container, signal, id } = record;
+        if (signal !== "TERM" || this.#signalled.has(id)) return;
+        this.#signalled.add(id);
+        return this.#add(t, "kubelet", `TERM ${container}`);
+      }
+      case "hook": {
+        const { hook, container, phase, result = "" } = record;
+        if (containerOf(this.#pod, container)?.lifecycle?.[hook]?.exec === undefined) return;
+        const value = phase === "start" ? "start" : result;
+        return this.#add(t, "kubelet", `hook ${hook} ${container}`, value);
+      }
+      case "probe": {
+        const { probe, container, id, result } = record;
+        const spec = containerOf(this.#pod, container);
+        const name = probeName(spec, probe);
+        if (!hasExec(spec, probe) || !this.#streaks.isShown(`${name} ${id}`, result)) return;
+        return this.#add(t, "kubelet", `probe ${name} ${container}`, result);
+      }
+      case "event": {
+        const { container = "pod", reason, eventType, message } = record;
+        const text = eventType === "Normal" ? message : `${eventType} ${message}`;
+        return this.#add(t, "kubelet", `event ${reason} ${container}`, masked(text));
+      }
+      case "status":
+        return this.#status(record, t);
+      case "pod":
+        return this.#object(record, t);
+      default:
+    }
+  }
+
+  #status(record: StatusTrace & { readonly sent: boolean }, t: number): void {
+    if (!record.sent && this.#gone.has(record.uid ?? "")) return;
+    const source = record.sent ? "api" : "status";
+    const known = this.#known(source, record.uid);
+    for (const [field, value] of fieldsOf(record)) {
+      if (known.get(field) === value) continue;
+      known.set(field, value);
+      this.#add(t, record.sent ? "api" : "poll", `${source} ${field}`, masked(value));
+    }
+  }
+
+  /** The object in the API, or the pod as the kubelet has it from its file. */
+  #object(record: Extract<TraceRecord, { readonly type: "pod" }>, t: number): void {
+    const { change, source, uid = "", metadata = {} } = record;
+    if (change === "removed") {
+      this.#gone.add(uid);
+      this.#fields.delete(`status ${uid}`);
+      if (source === "api") this.#add(t, "api", "api pod", "gone");
+      return this.#add(t, "poll", "status pod", "gone");
+    }
+    this.#gone.delete(uid);
+    if (source === "file") return;
+    const known = this.#known("api", uid);
+    const annotations = metadata["annotations"] as Readonly<Record<string, string>> | undefined;
+    const isMirror = annotations?.["kubernetes.io/config.mirror"] !== undefined;
+    const fields = [
+      ["phase", change === "added" ? "Pending" : undefined],
+      ["mirror", isMirror ? "set" : undefined],
+      ["deletionTimestamp", metadata["deletionTimestamp"] === undefined ? undefined : "set"],
+      ["deletionGrace", metadata["deletionGracePeriodSeconds"] as number | undefined],
+    ] as const;
+    for (const [field, value] of fields) {
+      if (value === undefined || known.get(field) === String(value)) continue;
+      known.set(field, String(value));
+      this.#add(t, "api", `api ${field}`, String(value));
+    }
+  }
+
+  #known(source: string, uid = ""): Map<string, string> {
+    const key = `${source} ${uid}`;
+    const known = this.#fields.get(key) ?? new Map<string, string>();
+    this.#fields.set(key, known);
+    return known;
+  }
+
+  #add(t: number, by: Teller, stream: string, value = ""): void {
+    this.milestones.push({ t, by, stream, value });
+  }
+}
+
+/** A status under the names that the recordings have for its fields. */
+function fieldsOf(status: StatusTrace): readonly (readonly [field: string, value: string])[] {
+  const { phase, reason, message, conditions } = status;
+  const { initContainerStatuses = [], containerStatuses } = status;
+  const { ephemeralContainerStatuses = [] } = status;
+  const fields: (readonly [string, string | undefined])[] = [
+    ["phase", phase],
+    ["reason", reason],
+    ["message", message],
+  ];
+  for (const condition of conditions) fields.push([`cond.${condition.type}`, textOf(condition)]);
+  const containers = [
+    ...initContainerStatuses,
+    ...containerStatuses,
+    ...ephemeralContainerStatuses,
+  ];
+  for (const { name, state, lastState, ready, started, restartCount } of containers) {
+    fields.push(
+      [`${name}.state`, stateText(state)],
+      [`${name}.lastState`, stateText(lastState)],
+      [`${name}.ready`, String(ready)],
+      [`${name}.started`, started === undefined ? undefined : String(started)],
+      [`${name}.restartCount`, String(restartCount)],
+    );
+  }
+  return fields.flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const]));
+}
+
+function textOf({ status, reason, message }: PodCondition): string {
+  return withMessage(reason === undefined ? status : `${status} ${reason}`, message);
+}
+
+function stateText({ waiting, running, terminated }: ContainerApiState): string | undefined {
+  if (running) return "running";
+  if (waiting) return withMessage(`waiting ${waiting.reason ?? ""}`.trim(), waiting.message);
+  if (!terminated) return undefined;
+  const { reason = "", exitCode, message } = terminated;
+  return withMessage(`terminated ${reason} exit ${exitCode}`, message);
+}
+
+function withMessage(text: string, message: string | undefined): string {
+  return message === undefined || message === "" ? text : `${text}: ${message}`;
+}
