@@ -37,7 +37,10 @@ export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure
   }));
   const view = { nowMs: core.now(), allSourcesReady: sourcesReady, isGone };
   const evicted = evictableContainers(containers, defaultGcPolicy, view);
-  for (const { id } of evicted) yield* removeContainer(id);
+  for (const { id } of evicted) {
+    core.causes.current = core.causes.of(id);
+    yield* removeContainer(id);
+  }
   const left = containers.filter((container) => !evicted.includes(container));
   const reply = (yield* callService("sandboxes", { type: "sandbox.list" })) as SandboxReply;
   if (reply.type !== "sandbox.listed") return;
@@ -47,6 +50,9 @@ export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure
     state: state === "Ready" ? ("SANDBOX_READY" as const) : ("SANDBOX_NOTREADY" as const),
     createdAtMs,
   }));
-  for (const { id } of evictableSandboxes(sandboxes, left, isGone)) yield* removePodSandbox(id);
+  for (const { id } of evictableSandboxes(sandboxes, left, isGone)) {
+    core.causes.current = core.causes.of(id);
+    yield* removePodSandbox(id);
+  }
   if (sourcesReady) core.forgetLogsOf(isGone);
 }

@@ -46,7 +46,18 @@ export function* handlePodCleanups(core: KubeletCore): Procedure<void> {
         return worker?.fullName === fullName && isPodTerminating(worker);
       }),
   });
-  for (const step of steps) yield* carryOut(core, step);
+  const { causes, declaredBy } = core;
+  const { current } = causes;
+  for (const step of steps) {
+    causes.current = current;
+    if (step.step === "updatePod") {
+      // Of one that is declared, what declared it; of an orphan, what brought it to life.
+      const alive = running.find(({ uid }) => uid === step.uid);
+      const isDeclared = declaredBy.has(step.uid);
+      causes.current = isDeclared ? declaredBy.get(step.uid) : causes.of(alive?.id ?? "");
+    }
+    yield* carryOut(core, step);
+  }
 }
 
 function* carryOut(core: KubeletCore, step: HousekeepingStep): Procedure<void> {
@@ -57,7 +68,11 @@ function* carryOut(core: KubeletCore, step: HousekeepingStep): Procedure<void> {
       return core.statuses.removeOrphans(step.uids);
     case "deleteMirrorPod": {
       const mirror = [...core.mirrors.values()].find((pod) => podFullName(pod) === step.fullName);
-      if (mirror) yield* deleteMirror(mirror);
+      if (mirror === undefined) return;
+      const name = `${mirror.namespace}/${mirror.name}`;
+      core.causes.current = core.removedBy.get(name) ?? core.causes.current;
+      core.removedBy.delete(name);
+      yield* deleteMirror(mirror);
       return;
     }
     case "updatePod":
@@ -70,8 +85,8 @@ function* carryOut(core: KubeletCore, step: HousekeepingStep): Procedure<void> {
   }
 }
 
-/** Pods of which the runtime has a running container or a ready sandbox. */
-function* runningPods(): Procedure<readonly RunningPod[] | undefined> {
+/** Pods of which the runtime has a running container or a ready sandbox, and one of these. */
+function* runningPods(): Procedure<readonly (RunningPod & { readonly id: string })[] | undefined> {
   const [sandboxes, containers] = (yield* all<unknown>([
     callService("sandboxes", { type: "sandbox.list" }),
     callService("runtime", { type: "runtime.list" }),
@@ -83,8 +98,8 @@ function* runningPods(): Procedure<readonly RunningPod[] | undefined> {
     ...sandboxes.sandboxes.filter(({ state }) => state === "Ready"),
     ...containers.containers.filter(({ state }) => state === "Running"),
   ];
-  const pods = alive.map(({ podUid, namespace, pod }) => {
-    return [podUid, { uid: podUid, namespace, name: pod }] as const;
+  const pods = alive.map(({ podUid, namespace, pod, id }) => {
+    return [podUid, { uid: podUid, namespace, name: pod, id }] as const;
   });
   return [...new Map(pods).values()];
 }

@@ -77,7 +77,12 @@ export function* ensureImageExists(
   }
   core.record(about, texts.pulling(image));
   const sinceMs = core.now();
-  const reply = yield* core.pulls.run(() => pullImage(subject));
+  const { current } = core.causes;
+  const reply = yield* core.pulls.run(() => {
+    // Not from the end of the pull that it stood behind.
+    core.causes.current = current;
+    return pullImage(subject);
+  });
   if (reply.type === "image.pulled") {
     const totalMs = core.now() - sinceMs;
     core.record(about, texts.pulled({ image, pullMs: reply.tookMs, totalMs, sizeBytes: 0 }));

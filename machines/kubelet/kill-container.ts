@@ -134,7 +134,12 @@ export function* killPod(
   };
   const request: KillRequest =
     gracePeriodOverrideSeconds === undefined ? {} : { gracePeriodOverrideSeconds };
-  yield* all(alive.map((status) => killContainer(core, pod, status, request, ordering)));
+  const { current } = core.causes;
+  const kills = alive.map(function* (status): Procedure<void> {
+    core.causes.current = current;
+    yield* killContainer(core, pod, status, request, ordering);
+  });
+  yield* all(kills);
   for (const { id, state } of podStatus.sandboxes) {
     if (state === "SANDBOX_READY") yield* stopPodSandbox(id);
   }

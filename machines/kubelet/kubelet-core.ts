@@ -4,8 +4,6 @@
  *
  * Changed in place by the actors of one kubelet, one turn at a time; the decisions only read it.
  */
-import { describeActions } from "../../src/decide/kubelet/describe-actions.ts";
-import type { PodActions } from "../../src/decide/kubelet/compute-pod-actions.ts";
 import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
@@ -17,6 +15,16 @@ import { PodWorkers } from "./pod-workers.ts";
 import { ProbeManager } from "./probe-manager.ts";
 import { RuntimeCache } from "./runtime-cache.ts";
 import { StatusManager } from "./status-manager.ts";
+
+/** The `seq` of the trace record that something follows from. Nothing is decided by it. */
+export type Cause = number | undefined;
+
+export interface Causes {
+  /** What is done from here on in this turn follows from it. */
+  current: Cause;
+  /** The last record about a container or a sandbox. */
+  readonly of: (id: string) => Cause;
+}
 
 export interface KubeletInput {
   readonly version: KubeletVersion;
@@ -32,12 +40,20 @@ export interface KubeletInput {
   /** In [0, 1), from the stream of that name. */
   readonly draw: (stream: string) => number;
   readonly publish: (fact: NodeEvent) => void;
+  readonly causes: Causes;
   /** The log folders on the node's disk: the last attempt by pod UID and container. */
   readonly logs: Map<string, number>;
   /** UIDs of mirror pods are the API server's, so they go on over a restart of the kubelet. */
   readonly mirrorCounter: { made: number };
   /** How long it has been up when the simulation begins; its tickers have phases by then. */
   readonly upForMs: number;
+}
+
+/** Why a container could not be started. */
+export interface StartReason {
+  readonly reason: string;
+  readonly message: string;
+  readonly cause: Cause;
 }
 
 /** What the kubelet tells of a container: the field path of the object that an Event is about. */
@@ -55,7 +71,7 @@ export class KubeletCore {
   readonly pullErrors = new Map<string, string>();
   readonly pulls = new PullQueue();
   /** Models: kubernetes/pkg/kubelet/reason_cache.go; by pod UID, then container name. */
-  readonly reasons = new Map<string, Map<string, { reason: string; message: string }>>();
+  readonly reasons = new Map<string, Map<string, StartReason>>();
   readonly startedAtMs: number;
   /** When the last list of all was complete; at the start, that moment. */
   lastRelistMs: number;
@@ -68,6 +84,10 @@ export class KubeletCore {
    * Models: kubernetes/pkg/kubelet/pod/pod_manager.go podByFullName.
    */
   readonly podsByName = new Map<string, string>();
+  /** What the last change of a pod's declaration follows from, by UID. */
+  readonly declaredBy = new Map<string, Cause>();
+  /** What took the static pod of a mirror that is still there, by namespace and name. */
+  readonly removedBy = new Map<string, Cause>();
   /** Mirror pods as the API has them, by namespace and name. */
   readonly mirrors = new Map<string, KubePod>();
   readonly statuses: StatusManager = new StatusManager(this);
@@ -86,6 +106,10 @@ export class KubeletCore {
 
   get features(): KubeletFeatures {
     return this.input.features;
+  }
+
+  get causes(): Causes {
+    return this.input.causes;
   }
 
   /** The mirror of a static pod, as the API has it. */
@@ -116,16 +140,17 @@ export class KubeletCore {
     return Math.floor(this.input.draw(`phase ${name}`) * periodMs);
   }
 
-  reasonsOf(
-    uid: string,
-  ): ReadonlyMap<string, { readonly reason: string; readonly message: string }> {
+  reasonsOf(uid: string): ReadonlyMap<string, StartReason> {
     return this.reasons.get(uid) ?? new Map();
   }
 
   setReason(uid: string, container: string, reason: string, message: string): void {
-    const known = this.reasons.get(uid);
-    if (known) known.set(container, { reason, message });
-    else this.reasons.set(uid, new Map([[container, { reason, message }]]));
+    const known = this.reasons.get(uid) ?? new Map<string, StartReason>();
+    this.reasons.set(uid, known);
+    // Who is held up is so for the failure before.
+    const isHeldUp = reason.endsWith("BackOff");
+    const cause = isHeldUp ? known.get(container)?.cause : this.causes.current;
+    known.set(container, { reason, message, cause });
   }
 
   /**
@@ -154,13 +179,6 @@ export class KubeletCore {
 
   clearReason(uid: string, container: string): void {
     this.reasons.get(uid)?.delete(container);
-  }
-
-  /** Tells what a sync is about to do, if anything. */
-  tellSync({ namespace, name, uid }: KubePod, actions: PodActions): void {
-    const decided = describeActions(actions);
-    if (decided.length === 0) return;
-    this.input.publish({ type: "podSync", namespace, pod: name, uid, actions: decided });
   }
 
   /** Writes a Kubernetes Event. */

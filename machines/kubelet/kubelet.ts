@@ -71,8 +71,14 @@ export const kubernetesKubeletMachine = setup({
     },
     syncPod: ({ context }, uid: string) => context.config.sync(uid),
     syncDue: ({ context: { core, config } }) => {
-      for (const uid of core.workers.takeDue()) config.sync(uid);
-      for (const uid of config.pastDeadline()) config.sync(uid);
+      const { causes, workers } = core;
+      const { current } = causes;
+      for (const uid of [...workers.takeDue(), ...config.pastDeadline()]) {
+        // Why it is due, and not that a second is over.
+        causes.current = workers.causeOf(uid);
+        config.sync(uid);
+      }
+      causes.current = current;
     },
   },
   guards: {

@@ -104,25 +104,44 @@ export class PodConfig {
   }
 
   #set(source: KubePod["source"], pods: readonly KubePod[]): void {
-    const { workers, pods: known, podsByName } = this.#core;
+    const { workers } = this.#core;
     const changes = podChanges(this.#of(source), pods);
     // Removals come first, so that a name is free before it is taken again.
-    for (const pod of changes.removed) {
-      known.delete(pod.uid);
-      podsByName.delete(keyOf(pod));
-      this.#tell(pod, "removed");
+    this.#each(changes.removed, (pod) => {
+      this.#forget(pod);
       if (this.sourcesReady) workers.updatePod({ updateType: "kill", pod });
-    }
-    for (const pod of inAdmissionOrder(changes.added)) {
+    });
+    this.#each(inAdmissionOrder(changes.added), (pod) => {
       this.#tell(pod, "added");
+      this.#core.declaredBy.set(pod.uid, this.#core.causes.current);
       if (this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
-    }
-    for (const pod of changes.updated) {
+    });
+    this.#each(changes.updated, (pod) => {
       this.#know(pod);
+      this.#core.declaredBy.set(pod.uid, this.#core.causes.current);
       workers.updatePod({ updateType: "update", pod });
-    }
+    });
     for (const pod of changes.reconciled) this.#know(pod);
     this.#seen.add(source);
+  }
+
+  /** What is done about one of them does not follow from what was done about another. */
+  #each(pods: readonly KubePod[], act: (pod: KubePod) => void): void {
+    const { causes } = this.#core;
+    const { current } = causes;
+    for (const pod of pods) {
+      act(pod);
+      causes.current = current;
+    }
+  }
+
+  #forget(pod: KubePod): void {
+    const { pods, podsByName, declaredBy, mirrors, removedBy, causes } = this.#core;
+    pods.delete(pod.uid);
+    podsByName.delete(keyOf(pod));
+    declaredBy.delete(pod.uid);
+    this.#tell(pod, "removed");
+    if (mirrors.has(keyOf(pod))) removedBy.set(keyOf(pod), causes.current);
   }
 
   /** The mirror's changes wake the worker of its static pod, with the mirror as it was told of. */

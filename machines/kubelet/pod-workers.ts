@@ -34,7 +34,7 @@ import {
   requeueDelayMs,
 } from "../../src/decide/kubelet/work-queue.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { KubeletCore } from "./kubelet-core.ts";
+import type { Cause, KubeletCore } from "./kubelet-core.ts";
 
 /** A handle on a worker's actor. */
 export interface PodWorkerHandle {
@@ -49,6 +49,10 @@ export class PodWorkers {
   readonly #statuses = new Map<string, PodSyncStatus>();
   readonly #handles = new Map<string, PodWorkerHandle>();
   readonly #queue = new Map<string, number>();
+  /** What the update that waits follows from. */
+  readonly #updateCauses = new Map<string, Cause>();
+  /** What the sync that runs, or that ran last, came to follow from. */
+  readonly #syncCauses = new Map<string, Cause>();
   /** Syncs that are to start nothing more. */
   readonly #cancelled = new Set<string>();
   /** Housekeeping has run, so that a pod without a worker has nothing that could run. */
@@ -95,6 +99,7 @@ export class PodWorkers {
     if (outcome === undefined) return;
     this.#statuses.set(uid, outcome.status);
     if (outcome.ignored !== undefined) return;
+    this.#noteCause(uid, known?.terminatingAtMs !== undefined);
     if (!this.#handles.has(uid)) {
       if (update.pod?.source === "file") {
         this.#starts = awaitStaticPodStart(this.#starts, update.pod);
@@ -103,6 +108,17 @@ export class PodWorkers {
     }
     if (outcome.cancelsSync) this.#cancelled.add(uid);
     this.#handles.get(uid)?.wake();
+  }
+
+  /**
+   * Of updates that wait together the newest news counts; but who is to end is ended for the first
+   * thing that asked for it, whatever else comes before the worker gets to it.
+   */
+  #noteCause(uid: string, isEnding: boolean): void {
+    const waiting = this.#updateCauses.get(uid);
+    const { current } = this.#core.causes;
+    if (isEnding && waiting !== undefined) return;
+    this.#updateCauses.set(uid, Math.max(waiting ?? 0, current ?? 0) || undefined);
   }
 
   /** What the worker is to do now; undefined: nothing, or not yet. */
@@ -116,7 +132,19 @@ export class PodWorkers {
       this.#queue.set(uid, this.#core.now() + errorRetryDelayMs(this.#draw()));
     }
     this.#cancelled.delete(uid);
+    if (begun.work) {
+      // A stage that follows on its own follows from the one before it.
+      const { current } = this.#core.causes;
+      const cause = this.#updateCauses.has(uid) ? this.#updateCauses.get(uid) : current;
+      this.#updateCauses.delete(uid);
+      this.#syncCauses.set(uid, cause);
+    }
     return begun.work;
+  }
+
+  /** What the sync that begins follows from; after it, what its end did. */
+  causeOf(uid: string): Cause {
+    return this.#syncCauses.get(uid);
   }
 
   /** A termination has come to the worker: from here on nothing is started any more. */
@@ -129,6 +157,7 @@ export class PodWorkers {
   /** A sync is over. `ended`: the pod came to the end of its stage. */
   complete(uid: string, work: PodWork, outcome: SyncOutcome): void {
     const ended = outcome.kind === "phaseTransition";
+    this.#syncCauses.set(uid, this.#core.causes.current);
     const nowMs = this.#core.now();
     let status = this.#known(uid);
     if (ended && work.workType === "SyncPod") status = completeSync(status, nowMs);
@@ -167,6 +196,8 @@ export class PodWorkers {
     this.#statuses.delete(uid);
     this.#handles.delete(uid);
     this.#queue.delete(uid);
+    this.#updateCauses.delete(uid);
+    this.#syncCauses.delete(uid);
     this.#core.reasons.delete(uid);
   }
 

@@ -14,7 +14,7 @@ import {
 } from "../../src/decide/kubelet/probe-workers.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { ProbeResult } from "../../src/model/kube-runtime.ts";
-import type { KubeletCore } from "./kubelet-core.ts";
+import type { Cause, KubeletCore } from "./kubelet-core.ts";
 
 /** A handle on a worker's actor. */
 export interface ProbeWorkerHandle {
@@ -36,6 +36,12 @@ export class ProbeManager {
   onNews: (uid: string) => void = () => {};
   readonly #core: KubeletCore;
   readonly #workers = new Map<string, Map<string, ProbeWorkerHandle>>();
+  /** What the stored results follow from. */
+  readonly #causes = {
+    liveness: new Map<string, Cause>(),
+    readiness: new Map<string, Cause>(),
+    startup: new Map<string, Cause>(),
+  };
   /** The containers of each pod of which a result is stored. */
   readonly #probed = new Map<string, Set<string>>();
 
@@ -64,6 +70,7 @@ export class ProbeManager {
     this.#workers.delete(uid);
     for (const id of this.#probed.get(uid) ?? []) {
       for (const results of Object.values(this.results)) results.delete(id);
+      for (const causes of Object.values(this.#causes)) causes.delete(id);
     }
     this.#probed.delete(uid);
   }
@@ -95,15 +102,23 @@ export class ProbeManager {
     }
   }
 
-  /** Whether the result was news. */
-  store(uid: string, probeType: ProbeType, containerId: string, result: ProbeResult): boolean {
-    const results = this.results[probeType];
-    const news = isProbeNews(results.get(containerId), result);
-    results.set(containerId, result);
+  isNews(probeType: ProbeType, containerId: string, result: ProbeResult): boolean {
+    return isProbeNews(this.results[probeType].get(containerId), result);
+  }
+
+  /** What a stored result follows from: the probe that brought it. */
+  causeOf(probeType: ProbeType, containerId: string): Cause {
+    return this.#causes[probeType].get(containerId);
+  }
+
+  store(uid: string, probeType: ProbeType, containerId: string, result: ProbeResult): void {
+    const news = this.isNews(probeType, containerId, result);
+    this.results[probeType].set(containerId, result);
+    if (news) this.#causes[probeType].set(containerId, this.#core.causes.current);
     const probed = this.#probed.get(uid);
     if (probed) probed.add(containerId);
     else this.#probed.set(uid, new Set([containerId]));
-    if (!news) return false;
+    if (!news) return;
     const { syncsPod, sets } = handleProbeNews(probeType, result);
     const pod = this.#core.pods.get(uid);
     if (pod && sets) {
@@ -111,11 +126,11 @@ export class ProbeManager {
       else this.#core.statuses.setStarted(pod, containerId, sets.started);
     }
     if (syncsPod) this.onNews(uid);
-    return true;
   }
 
   forget(uid: string, probeType: ProbeType, containerId: string): void {
     this.results[probeType].delete(containerId);
+    this.#causes[probeType].delete(containerId);
     const isHeld = Object.values(this.results).some((results) => results.has(containerId));
     if (!isHeld) this.#probed.get(uid)?.delete(containerId);
   }

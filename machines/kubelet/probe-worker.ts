@@ -134,26 +134,30 @@ class ProbeWorker {
       else core.probes.store(uid, probeType, effect.containerId, effect.result);
     }
     if (step.kind !== "probe") return step.kind === "wait";
-    const verdict = yield* this.#probe(step.containerId);
+    const { containerId } = step;
+    const outcome = yield* this.#probe(containerId);
+    const verdict = verdictOf(outcome);
     const { lastResult, resultRun } = this.#state;
     const inARow = lastResult === verdict ? resultRun + 1 : 1;
     const { state, stored } = finishProbe(this.#state, verdict, this.#spec);
     this.#state = state;
-    const changed =
-      stored !== undefined && core.probes.store(uid, probeType, step.containerId, stored);
-    this.#tell(step.containerId, verdict, inARow, changed);
+    const changed = stored !== undefined && core.probes.isNews(probeType, containerId, stored);
+    // Its period is no cause: it is carried out because the container runs.
+    core.causes.current = core.causes.of(containerId);
+    this.#tell(containerId, verdict, inARow, changed);
+    const event = probeEvent(probeType, outcome, core.features);
+    if (event) core.record({ pod: this.#pod, container: this.#container.name }, event);
+    if (stored !== undefined) core.probes.store(uid, probeType, containerId, stored);
     return true;
   }
 
-  *#probe(containerId: string): Procedure<ProbeVerdict> {
+  *#probe(containerId: string): Procedure<ProbeOutcome> {
     let outcome = yield* this.#try(containerId);
     // An error is tried again at once, a failure never.
     for (let tries = 1; tries < probeTriesMax && outcome.result === "error"; tries++) {
       outcome = yield* this.#try(containerId);
     }
-    const event = probeEvent(this.#state.probeType, outcome, this.#core.features);
-    if (event) this.#core.record({ pod: this.#pod, container: this.#container.name }, event);
-    return verdictOf(outcome);
+    return outcome;
   }
 
   *#try(containerId: string): Procedure<ProbeOutcome> {

@@ -54,6 +54,8 @@ export const staticFilesMachine = setup({
   actions: {
     /** Effect: tells the kubelet, if one is there. */
     tell: (_, _message: StaticPodList) => {},
+    /** Effect: notes that the next scan will find something that nobody is told of now. */
+    broken: () => {},
     /** Effect: answers whoever asked. */
     answer: (_, _answer: { readonly to: AnyActorRef; readonly message: StaticPodList }) => {},
     write: assign(({ context }, written: StaticFile) => {
@@ -132,7 +134,7 @@ export const staticFilesMachine = setup({
           { type: "tell", params: ({ context }) => listed(context) },
         ],
       },
-      { actions: { type: "write", params: ({ event }) => event.file } },
+      { actions: [{ type: "write", params: ({ event }) => event.file }, "broken"] },
     ],
     "file.remove": {
       actions: [

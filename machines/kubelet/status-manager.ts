@@ -20,7 +20,7 @@ import {
 import type { ApiReply, PodName } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { PodApiStatus } from "../../src/model/kube-status.ts";
-import type { KubeletCore } from "./kubelet-core.ts";
+import type { Cause, KubeletCore } from "./kubelet-core.ts";
 import { type Procedure, callService } from "./procedure.ts";
 
 export class StatusManager {
@@ -28,6 +28,8 @@ export class StatusManager {
   readonly #cached = new Map<string, VersionedPodStatus>();
   readonly #pods = new Map<string, KubePod>();
   readonly #sent = new Map<string, number>();
+  /** The record of the status that is held. */
+  readonly #causes = new Map<string, Cause>();
   /** Told that there is something to send. */
   onChange: () => void = () => {};
 
@@ -72,6 +74,7 @@ export class StatusManager {
       this.#cached.delete(uid);
       this.#sent.delete(uid);
       this.#pods.delete(uid);
+      this.#causes.delete(uid);
     }
   }
 
@@ -93,6 +96,7 @@ export class StatusManager {
   *#syncPod(uid: string, cached: VersionedPodStatus): Procedure<void> {
     const pod = this.#core.pods.get(uid) ?? this.#pods.get(uid);
     if (pod === undefined) return;
+    this.#core.causes.current = this.#causes.get(uid);
     const target = this.#core.mirrorOf(uid) ?? pod;
     const status = mergePodStatus(target.status, cached.status, {
       pod: target,
@@ -130,11 +134,16 @@ export class StatusManager {
     const before = this.#cached.get(pod.uid)?.status;
     this.#cached.set(pod.uid, cached);
     this.#pods.set(pod.uid, pod);
+    const { causes } = this.#core;
+    const { current } = causes;
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
       this.#tell(pod, cached.status, false);
+      this.#causes.set(pod.uid, causes.current);
       this.#tellConditions(pod, before, cached.status);
     }
     this.onChange();
+    // A status is sent; what the kubelet goes on to do does not follow from it.
+    causes.current = current;
   }
 
   #tell({ namespace, name, uid }: KubePod, status: PodApiStatus, sent: boolean): void {

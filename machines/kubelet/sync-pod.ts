@@ -33,6 +33,9 @@ export interface SyncInput {
 }
 
 export function* syncWork(input: SyncInput): Procedure<SyncOutcome> {
+  const { core, uid } = input;
+  // Not from what made the cache newer.
+  core.causes.current = core.workers.causeOf(uid);
   switch (input.work.workType) {
     case "SyncPod":
       return yield* syncPod(input);
@@ -52,7 +55,10 @@ function* syncPod({ core, work, podStatus }: SyncInput): Procedure<SyncOutcome> 
   core.statuses.setPodStatus(pod, status);
   if (isTerminalPhase(status.phase)) return transition;
   if (pod.source === "file" && core.input.hasApi) {
+    const { current } = core.causes;
     yield* syncMirrorPod(core, pod, work.update.mirrorPod ?? core.mirrorOf(pod.uid));
+    // The mirror shows the pod; what is done for the pod does not follow from it.
+    core.causes.current = current;
   }
   core.probes.addPod(pod);
   const { errors, backoffExpiresAtMs, acted } = yield* syncRuntimePod(core, pod, podStatus);

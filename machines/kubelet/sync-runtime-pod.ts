@@ -17,6 +17,7 @@ import { killContainer, killPod } from "./kill-container.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import type { Procedure } from "./procedure.ts";
 import { doBackoff, startContainer } from "./start-container.ts";
+import { SyncCauses } from "./sync-causes.ts";
 
 export interface SyncOutcome {
   /** Why it did not all work out; empty where it did. */
@@ -34,7 +35,6 @@ export function* syncRuntimePod(
 ): Procedure<SyncOutcome> {
   const actions = computePodActions(pod, podStatus, core.probes.results, core.features);
   const sync = new RuntimeSync(core, pod, podStatus, actions);
-  core.tellSync(pod, actions);
   if (actions.createSandbox && actions.sandboxId !== "") {
     core.record({ pod }, sandboxChanged());
   }
@@ -68,6 +68,7 @@ class RuntimeSync {
   readonly #pod: KubePod;
   #podStatus: RuntimePodStatus;
   readonly #actions: PodActions;
+  readonly #causes: SyncCauses;
   readonly #errors: string[] = [];
   #backoffExpiresAtMs: number | undefined = undefined;
   #acted = false;
@@ -77,6 +78,8 @@ class RuntimeSync {
     this.#pod = pod;
     this.#podStatus = podStatus;
     this.#actions = actions;
+    this.#causes = new SyncCauses(core, pod, podStatus, actions);
+    this.#causes.tell();
   }
 
   get outcome(): SyncOutcome {
@@ -103,12 +106,15 @@ class RuntimeSync {
 
   *kill({ id, name, message, reason }: PodActions["containersToKill"][number]): Procedure<void> {
     this.#acted = true;
+    this.#causes.follow(name);
     yield* killContainer(this.#core, this.#pod, { id, name }, { message, reason });
+    this.#causes.goOn(name);
   }
 
   *reset(): Procedure<void> {
     this.#acted = true;
     for (const { id, name, kill } of this.#actions.containersToReset) {
+      this.#causes.follow(name);
       if (kill) {
         const request = { message: "killing", gracePeriodOverrideSeconds: 0 };
         yield* killContainer(this.#core, this.#pod, { id, name }, request);
@@ -135,6 +141,7 @@ class RuntimeSync {
     const { namespace, name: pod, uid: podUid, spec } = this.#pod;
     const hostNetwork = spec.hostNetwork === true;
     const id = yield* cri.runPodSandbox({ namespace, pod, podUid, attempt, hostNetwork });
+    this.#causes.goOnAll();
     if (this.#core.features.readyToStartWithSandbox) this.#core.statuses.sandboxReady(this.#pod);
     return id;
   }
@@ -142,6 +149,7 @@ class RuntimeSync {
   /** Whether it came up. */
   *start(container: KubeContainer | undefined, sandboxId: string): Procedure<boolean> {
     if (container === undefined || this.#core.workers.isCancelled(this.#pod.uid)) return false;
+    this.#causes.follow(container.name);
     const request = { pod: this.#pod, container, podStatus: this.#podStatus, sandboxId };
     const heldUp = doBackoff(this.#core, request);
     if (heldUp) {

@@ -93,8 +93,8 @@ export function provideRuntime(host: Host) {
       },
       armExec: ({ self }, { delayMs, ...exec }) => {
         if (!Number.isFinite(delayMs)) return;
-        const due: EventObject & typeof exec = { type: "exec.due", ...exec };
-        timers.arm(exec.id, delayMs, fire(exec.id, self, due));
+        // It follows from who asked for it, and not from what has become of the container.
+        timers.arm(exec.id, delayMs, () => self.send({ type: "exec.due", ...exec }));
       },
       armStopTimeout: ({ self }, { id, timeoutMs }) => {
         const timeout: EventObject & { id: string } = { type: "stop.timeout", id };

@@ -36,7 +36,8 @@ import { relay } from "./relay.ts";
 
 type Parts = ReturnType<typeof partsOf>;
 
-export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) {
+export function provideKubelet(host: Host, procedures: ProcedureHost) {
+  const { simulation } = host;
   const parts = partsOf(procedures);
   const families = new WeakMap<AnyActorRef, Family>();
   const familyOf = (kubelet: AnyActorRef): Family => {
@@ -55,7 +56,7 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
         const tellSelf = (event: KubernetesKubeletEvent): void => send(self, self, event);
         bootWorkers(core, family, parts, (to, event) => send(self, to, event));
         core.probes.onNews = (uid) => tellSelf({ type: "probe.news", uid });
-        bootPleg(core, family, parts, (event) => tellSelf({ type: "pleg.event", event }));
+        bootPleg(core, family, parts, (event) => tellOfChange(host, self, event));
         bootStatusSender(core, family, parts);
         if (core.input.hasApi) {
           const phaseMs = core.phaseMs("node status", 10_000, 10_000);
@@ -91,6 +92,17 @@ export function provideKubelet({ simulation }: Host, procedures: ProcedureHost) 
       },
     },
   });
+}
+
+/** A change is what its pod is synced for; the list has only shown it. */
+function tellOfChange(
+  { simulation, lastRecordOf }: Host,
+  kubelet: AnyActorRef,
+  event: PodLifecycleEvent,
+): void {
+  const told: KubernetesKubeletEvent = { type: "pleg.event", event };
+  const cause = lastRecordOf(event.id ?? "") ?? simulation.causes.current;
+  simulation.post(() => relay(kubelet, kubelet, told), cause);
 }
 
 interface Addressed {

@@ -3,6 +3,7 @@
  * kubelet as Kubernetes runs it.
  */
 import { createActor } from "xstate";
+import type { Causes } from "../../machines/kubelet/kubelet-core.ts";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
@@ -50,6 +51,18 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
   });
 }
 
+function causesOf({ simulation, lastRecordOf }: Host): Causes {
+  return {
+    get current() {
+      return simulation.causes.current;
+    },
+    set current(cause) {
+      simulation.causes.current = cause;
+    },
+    of: lastRecordOf,
+  };
+}
+
 /** For each start of the kubelet another: only the first has been up for long. */
 function kubeletInputs(
   options: KubernetesOptions,
@@ -74,6 +87,7 @@ function kubeletInputs(
         toApiTime,
         draw: (stream) => random.stream(stream).float(),
         publish: host.publish,
+        causes: causesOf(host),
         ...onDisk,
         upForMs: starts === 1 ? dayMs : 0,
       },

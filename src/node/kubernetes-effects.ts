@@ -76,8 +76,32 @@ export function provideWorld(host: Host) {
       },
     }),
     nodeLifecycle: provideNodeLifecycle(host),
-    staticFiles: staticFilesMachine.provide({ actions: { answer, tell } }),
+    staticFiles: provideStaticFiles(host, answer),
   };
+}
+
+/** What a scan finds is news of the last write that was not told at once. */
+function provideStaticFiles(
+  { simulation }: Host,
+  answer: (acting: Acting, answer: Answer) => void,
+) {
+  const { causes } = simulation;
+  let lastBroken: number | undefined;
+  return staticFilesMachine.provide({
+    actions: {
+      answer,
+      broken: () => {
+        lastBroken = causes.current;
+      },
+      tell: ({ self, event }, message) => {
+        const kubelet = kubernetesActorOf(self, "kubelet");
+        if (kubelet === undefined) return;
+        const isScan = !event.type.startsWith("file.");
+        const cause = isScan ? (lastBroken ?? causes.current) : causes.current;
+        simulation.post(() => relay(self, kubelet, message), cause);
+      },
+    },
+  });
 }
 
 /** Each pod goes when its own toleration is over, unless the node is back before. */

@@ -14,6 +14,7 @@ import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
 import type { RuntimeLatency } from "./call-latency.ts";
+import { LastRecords } from "./last-records.ts";
 import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
   type KubernetesService,
@@ -47,7 +48,7 @@ export class KubernetesSimulation {
   /** Until when the runtime's list calls do not answer, or fail. */
   listTrouble: ListTrouble | undefined = undefined;
   readonly #writer = new TraceWriter();
-  readonly #lastRecords = new Map<string, number>();
+  readonly #lastRecords = new LastRecords();
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
@@ -80,16 +81,28 @@ export class KubernetesSimulation {
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),
-        lastRecordOf: (id) => this.#lastRecords.get(id),
+        lastRecordOf: (id) => this.#lastRecords.of(id),
       },
     );
+    const { recorder } = this.simulation;
+    const records = this.#lastRecords;
     this.bus.handle("trace", this.bus.events$, (event) => {
       const body = this.#writer.toTrace(event);
-      const seq = this.simulation.recorder.record(body);
-      if (body.type === "signal") this.#lastRecords.set(body.id, seq);
-      if (body.type === "container") {
-        if (body.to === "Removed") this.#lastRecords.delete(body.id);
-        else this.#lastRecords.set(body.id, seq);
+      switch (body.type) {
+        case "signal":
+        case "container":
+        case "sandbox":
+          return records.note(body, recorder.record(body));
+        case "event":
+        case "condition":
+          // Reports: nothing follows from them.
+          recorder.note(body);
+          return;
+        case "relist":
+          recorder.record(body);
+          return records.forgetRemoved();
+        default:
+          recorder.record(body);
       }
     });
     this.root.subscribe({ error: (error) => this.simulation.fail(error) });

@@ -30,6 +30,7 @@ export function kubeletInput(
     toApiTime: (ms) => Math.floor(ms / 1000) * 1000,
     draw: () => 0,
     publish: (fact) => facts.push(fact),
+    causes: { current: undefined, of: () => undefined },
     logs: new Map(),
     mirrorCounter: { made: 0 },
     upForMs: 3_600_000,

@@ -1,0 +1,26 @@
+/** The last record about each container and sandbox: what their timers, and a kubelet, go by. */
+import type { ContainerTrace, SandboxTrace, SignalTrace } from "../model/trace.ts";
+
+export class LastRecords {
+  readonly #records = new Map<string, number>();
+  /** What is gone stays for two lists, so that the kubelet that misses it can tell why. */
+  #removed: string[] = [];
+  #removedBefore: string[] = [];
+
+  of(id: string): number | undefined {
+    return this.#records.get(id);
+  }
+
+  note(body: ContainerTrace | SandboxTrace | SignalTrace, seq: number): void {
+    this.#records.set(body.id, seq);
+    if (body.type !== "signal" && body.to === "Removed") this.#removed.push(body.id);
+  }
+
+  /** At each list. */
+  forgetRemoved(): void {
+    if (this.#removed.length === 0 && this.#removedBefore.length === 0) return;
+    for (const id of this.#removedBefore) this.#records.delete(id);
+    this.#removedBefore = this.#removed;
+    this.#removed = [];
+  }
+}
