@@ -20,8 +20,9 @@ class Reader {
   readonly #pod: RecordedPod;
   readonly #streaks = new Streaks();
   readonly #signalled = new Map<string, Milestone>();
-  /** Attempts that run, by `app#0` and UID. */
-  readonly #running = new Set<string>();
+  readonly #removed = new Set<string>();
+  /** How many run, by `app#0`: an older pod of that name may end beside a newer one. */
+  readonly #running = new Map<string, number>();
   #lastError = -Infinity;
 
   constructor(run: RecordedRun, pod: RecordedPod) {
@@ -29,7 +30,7 @@ class Reader {
     // Those that run when the recording begins.
     for (const { container, started, exited } of run.containers) {
       const index = started.lastIndexOf(null);
-      if (index >= 0 && exited[index] !== undefined) this.#running.add(`${container}#${index}`);
+      if (index >= 0 && exited[index] !== undefined) this.#running.set(`${container}#${index}`, 1);
     }
   }
 
@@ -51,19 +52,22 @@ class Reader {
   }
 
   #container(entry: TraceEntry): void {
-    const { t, event, exit } = entry;
+    const { t, event, exit, container = "" } = entry;
     const name = nameIn(entry);
+    const running = this.#running.get(container) ?? 0;
     if (event === "started") {
-      this.#running.add(attemptOf(entry));
+      this.#running.set(container, running + 1);
+      this.#signalled.delete(container);
+      this.#removed.delete(container);
       this.#add(t, "runtime", `start ${name}`);
     } else if (event === "exited") {
-      this.#running.delete(attemptOf(entry));
+      this.#running.set(container, running - 1);
       this.#add(t, "runtime", `exit ${name}`, name === "sandbox" ? "" : String(exit));
     }
   }
 
   #call(entry: TraceEntry): void {
-    const { t, call, took = 0, err } = entry;
+    const { t, call, took = 0, err, container = "" } = entry;
     const name = nameIn(entry);
     switch (call) {
       case "ExecSync":
@@ -72,8 +76,10 @@ class Reader {
         if (err === undefined && this.#mayRun(entry)) this.#term(entry);
         return;
       case "RemoveContainer":
-        if (err === undefined) this.#add(t + took, "kubelet", `remove ${name}`);
-        return;
+        // Two of the kubelet's collectors may ask for the same one.
+        if (err !== undefined || this.#removed.has(container)) return;
+        this.#removed.add(container);
+        return this.#add(t + took, "runtime", `remove ${name}`);
       case "RemovePodSandbox":
         if (err === undefined) this.#add(t + took, "kubelet", "remove sandbox");
         return;
@@ -106,19 +112,18 @@ class Reader {
 
   /** Once for each attempt; the call to stop it comes before the signal, whose time counts. */
   #term(entry: TraceEntry): void {
-    const { t, what } = entry;
-    const attempt = attemptOf(entry);
-    const known = this.#signalled.get(attempt);
+    const { t, what, container = "" } = entry;
+    const known = this.#signalled.get(container);
     const isLate = known !== undefined && (what !== "signal" || known.by === "runtime");
     if (isLate) return;
     if (known) this.milestones.splice(this.milestones.indexOf(known), 1);
     this.#add(t, what === "signal" ? "runtime" : "kubelet", `TERM ${nameIn(entry)}`);
     const added = this.milestones.at(-1);
-    if (added) this.#signalled.set(attempt, added);
+    if (added) this.#signalled.set(container, added);
   }
 
   #mayRun(entry: TraceEntry): boolean {
-    return this.#running.has(attemptOf(entry));
+    return (this.#running.get(entry.container ?? "") ?? 0) > 0;
   }
 
   #status({ t, what, set = {}, text }: TraceEntry): void {

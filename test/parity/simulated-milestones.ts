@@ -25,6 +25,9 @@ export function simulatedMilestones(
   return new Map(Array.from(readers, ([name, reader]) => [name, reader.milestones] as const));
 }
 
+/** Of the object, not of its status. */
+const objectFields: ReadonlySet<string> = new Set(["mirror", "deletionTimestamp", "deletionGrace"]);
+
 class PodReader {
   readonly milestones: Milestone[] = [];
   readonly #pod: RecordedPod;
@@ -91,7 +94,13 @@ class PodReader {
     if (!record.sent && this.#gone.has(record.uid ?? "")) return;
     const source = record.sent ? "api" : "status";
     const known = this.#known(source, record.uid);
-    for (const [field, value] of fieldsOf(record)) {
+    const fields = fieldsOf(record);
+    const present = new Set(fields.map(([field]) => field));
+    // One that comes back is told again, as in a recording.
+    for (const field of known.keys()) {
+      if (!present.has(field) && !objectFields.has(field)) known.delete(field);
+    }
+    for (const [field, value] of fields) {
       if (known.get(field) === value) continue;
       known.set(field, value);
       this.#add(t, record.sent ? "api" : "poll", `${source} ${field}`, masked(value));
@@ -108,7 +117,12 @@ class PodReader {
       return this.#add(t, "poll", "status pod", "gone");
     }
     this.#gone.delete(uid);
-    if (source === "file") return;
+    if (source === "file") {
+      // What a file declares is Pending until its worker says more: `applyDefaults`.
+      if (change !== "added") return;
+      this.#known("status", uid).set("phase", "Pending");
+      return this.#add(t, "poll", "status phase", "Pending");
+    }
     const known = this.#known("api", uid);
     const annotations = metadata["annotations"] as Readonly<Record<string, string>> | undefined;
     const isMirror = annotations?.["kubernetes.io/config.mirror"] !== undefined;
