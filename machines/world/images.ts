@@ -118,9 +118,13 @@ export const imagesMachine = setup({
               },
               {
                 type: "reply",
-                params: ({ event: { pull } }) => ({
+                params: ({ context, event: { pull } }) => ({
                   to: pull.replyTo,
-                  reply: { type: "image.failed", call: pull.call, message: pullError(pull) },
+                  reply: {
+                    type: "image.failed",
+                    call: pull.call,
+                    message: scriptOf(context, pull.subject)?.output ?? pullError(pull),
+                  },
                 }),
               },
             ],

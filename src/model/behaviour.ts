@@ -40,6 +40,8 @@ export interface HookScript {
 export interface PullScript {
   readonly takesMs: number;
   readonly result: "success" | "failure" | "byRegistry";
+  /** The runtime's error when it fails. */
+  readonly output?: string;
 }
 
 export interface ContainerBehaviour {

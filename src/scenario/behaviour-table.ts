@@ -56,7 +56,13 @@ function toBehaviour(input: ContainerBehaviourInput): ContainerBehaviour {
     ...(probes && { probes: toProbes(probes) }),
     ...(postStart && { postStart: toHook(postStart) }),
     ...(preStop && { preStop: toHook(preStop) }),
-    ...(pull && { pull: { takesMs: pull.takes.ms, result: pull.result } }),
+    ...(pull && {
+      pull: {
+        takesMs: pull.takes.ms,
+        result: pull.result,
+        ...(pull.output !== undefined && { output: pull.output }),
+      },
+    }),
   };
 }
 

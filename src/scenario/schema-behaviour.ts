@@ -93,6 +93,10 @@ const pull = strict({
     .enum(["success", "failure", "byRegistry"])
     .describe("How it ends; byRegistry: as long as the registry is up. Default: success.")
     .default("success"),
+  output: z
+    .string()
+    .describe("The runtime's error when it fails. Default: containerd's.")
+    .optional(),
 });
 
 export const containerBehaviourSchema = strict({

@@ -89,6 +89,11 @@ describe("a pull", () => {
     expect(answerOf(recorded, over)).toMatchObject({ type: answer, call: 2 });
   });
 
+  it("fails with the error that the script gives", () => {
+    const recorded = images({ takesMs: 0, result: "failure", output: "unauthorized" });
+    expect(answerOf(recorded, over)).toMatchObject({ message: "unauthorized" });
+  });
+
   it("is judged by the registry at its end, not at its beginning", () => {
     const recorded = images({ takesMs: 10, result: "byRegistry" });
     recorded.send(pull);
