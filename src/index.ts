@@ -14,6 +14,7 @@ export { planRound } from "./decide/textbook-plan.ts";
 export { InputError, formatDiagnostic } from "./model/diagnostic.ts";
 export { NodeSimulation } from "./node/node-simulation.ts";
 export { milestones } from "./sample/milestones.ts";
+export { sample } from "./sample/sample.ts";
 export { prepareInput } from "./scenario/prepare.ts";
 export { ScenarioPlayer, runScenario } from "./scenario/run-scenario.ts";
 export { SimulationError } from "./sim/limits.ts";
@@ -40,6 +41,7 @@ export type {
 export type { TraceBody, TraceRecord } from "./model/trace.ts";
 export type { NodeOptions, Observe } from "./node/node-options.ts";
 export type { Milestone, MilestoneDetail, MilestoneKind } from "./sample/milestone.ts";
+export type { Sample, SampledMilestone, SampleOptions } from "./sample/sample.ts";
 export type { PrepareOptions, PreparedInput } from "./scenario/prepare.ts";
 export type { RunOptions, ScenarioRun } from "./scenario/run-scenario.ts";
 export type { YamlDocument } from "./yaml/document.ts";

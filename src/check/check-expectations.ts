@@ -34,6 +34,9 @@ export interface CheckResult {
   /** What the trace has of it; empty where it was skipped. */
   readonly seen: string;
   readonly place: Place;
+  /** Of several seeds: those in which it failed, ascending, and of which the texts tell. */
+  readonly failedSeeds?: readonly number[];
+  readonly seed?: number;
 }
 
 export interface CheckOptions {

@@ -3,10 +3,13 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { displayFile } from "../yaml/document.ts";
 import type { CheckResult, Outcome } from "./check-expectations.ts";
 import { writtenText } from "./context.ts";
+import { type SeedRange, seedsText, sizeOf } from "./seeds-text.ts";
 
 export interface CheckedScenario {
   readonly scenario: Scenario;
   readonly results: readonly CheckResult[];
+  /** Absent: one run was judged, with the scenario's own seed. */
+  readonly seeds?: SeedRange;
 }
 
 export type Counts = Readonly<Record<Outcome, number>>;
@@ -19,6 +22,16 @@ export function countsOf(results: readonly CheckResult[]): Counts {
 
 export function countsText({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** `3, 17 (2 of 100); seen is of seed 3`; absent of one run, and where it held in each. */
+export function failedSeedsText(
+  { failedSeeds, seed }: CheckResult,
+  seeds: SeedRange | undefined,
+): string | undefined {
+  if (!failedSeeds?.length || seeds === undefined) return undefined;
+  const count = `${failedSeeds.length} of ${sizeOf(seeds)}`;
+  return `${seedsText(failedSeeds)} (${count}); what is seen is of seed ${seed}`;
 }
 
 /** `cases/cb-01.yaml:61:5`. */

@@ -5,13 +5,14 @@ import { type CheckedScenario, countsOf, titleOf } from "./checked-scenario.ts";
 
 export function checksAsJson(all: readonly CheckedScenario[]): string {
   const scenarios = all.map((checked) => {
-    const { scenario, results } = checked;
+    const { scenario, results, seeds } = checked;
     const { name, title, why } = scenario;
     return {
       file: displayFile(scenario.document.file),
       name,
       ...(title === undefined ? {} : { title }),
       ...(why === undefined ? {} : { why }),
+      ...(seeds === undefined ? {} : { seeds }),
       ...countsOf(results),
       results: results.map((result) => resultOf(checked, result)),
     };
@@ -21,7 +22,7 @@ export function checksAsJson(all: readonly CheckedScenario[]): string {
 }
 
 function resultOf({ scenario }: CheckedScenario, result: CheckResult): object {
-  const { expectation, outcome, expected, seen, place } = result;
+  const { expectation, outcome, expected, seen, place, failedSeeds, seed } = result;
   const { check, note, confidence } = expectation;
   const { line, column } = place.position;
   return {
@@ -33,6 +34,7 @@ function resultOf({ scenario }: CheckedScenario, result: CheckResult): object {
     column,
     expected,
     seen,
+    ...(failedSeeds === undefined ? {} : { seed, failedSeeds }),
     ...(note === undefined ? {} : { note }),
     ...(confidence === undefined ? {} : { confidence }),
   };

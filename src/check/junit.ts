@@ -4,7 +4,13 @@
  */
 import { displayFile } from "../yaml/document.ts";
 import type { CheckResult } from "./check-expectations.ts";
-import { type CheckedScenario, countsOf, placeText, titleOf } from "./checked-scenario.ts";
+import {
+  type CheckedScenario,
+  countsOf,
+  failedSeedsText,
+  placeText,
+  titleOf,
+} from "./checked-scenario.ts";
 import { type XmlElement, toXml } from "./xml.ts";
 
 export function checksAsJunit(all: readonly CheckedScenario[]): string {
@@ -35,7 +41,7 @@ function suite(checked: CheckedScenario): XmlElement {
 }
 
 /** Two expectations may read the same, so the line makes the name one of its own. */
-function testCase({ scenario }: CheckedScenario, result: CheckResult): XmlElement {
+function testCase({ scenario, seeds }: CheckedScenario, result: CheckResult): XmlElement {
   const { file, line } = result.place.position;
   return {
     name: "testcase",
@@ -45,11 +51,15 @@ function testCase({ scenario }: CheckedScenario, result: CheckResult): XmlElemen
       file: displayFile(file),
       line,
     },
-    children: outcomeOf(result, scenario.why),
+    children: outcomeOf(result, failedSeedsText(result, seeds), scenario.why),
   };
 }
 
-function outcomeOf(result: CheckResult, why: string | undefined): readonly XmlElement[] {
+function outcomeOf(
+  result: CheckResult,
+  seeds: string | undefined,
+  why: string | undefined,
+): readonly XmlElement[] {
   const { outcome, expectation, expected, seen } = result;
   if (outcome === "skipped") return [{ name: "skipped" }];
   if (outcome === "passed") return [];
@@ -58,6 +68,7 @@ function outcomeOf(result: CheckResult, why: string | undefined): readonly XmlEl
     placeText(result),
     `expected: ${expected}`,
     `seen: ${seen}`,
+    ...(seeds === undefined ? [] : [`seeds: ${seeds}`]),
     ...(note === undefined ? [] : [`note: ${note}`]),
     ...(why === undefined ? [] : [`why: ${why}`]),
   ];

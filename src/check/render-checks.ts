@@ -1,20 +1,23 @@
 /** The outcome of a check for people: a block for each failure, and how many there are. */
 import { type Line, type Paint, type Role, padEnd, span, toText, wrap } from "../trace/line.ts";
+import { counted } from "../trace/times.ts";
 import type { View } from "../trace/view.ts";
 import type { CheckResult } from "./check-expectations.ts";
 import {
   type CheckedScenario,
   countsOf,
   countsText,
+  failedSeedsText,
   placeText,
   titleOf,
 } from "./checked-scenario.ts";
+import { type SeedRange, rangeText, sizeOf } from "./seeds-text.ts";
 
 const indent = 2;
 const labelWidth = 10;
 
 export function renderChecks(checked: CheckedScenario, view: View, paint: Paint): string {
-  const { scenario, results } = checked;
+  const { scenario, results, seeds } = checked;
   const counts = countsOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed");
   const sign = failures.length === 0 ? span(view.glyphs.yes, "good") : span(view.glyphs.no, "bad");
@@ -22,15 +25,19 @@ export function renderChecks(checked: CheckedScenario, view: View, paint: Paint)
     [
       ...failures.flatMap((result) => [...failureLines(checked, result, view), []]),
       ...(failures.length > 0 ? ruleLines(checked, view) : []),
-      [sign, span(` ${scenario.name}: ${countsText(counts)}`)],
+      [sign, span(` ${scenario.name}: ${countsText(counts)}${seeds ? overSeeds(seeds) : ""}`)],
     ],
     paint,
   );
 }
 
+function overSeeds(seeds: SeedRange): string {
+  return `, with ${counted(sizeOf(seeds), "seed")} (${rangeText(seeds)})`;
+}
+
 /** The place stands first and is not broken, for terminals and editors that make it a link. */
 function failureLines(
-  { scenario }: CheckedScenario,
+  { scenario, seeds }: CheckedScenario,
   result: CheckResult,
   { columns }: View,
 ): readonly Line[] {
@@ -38,6 +45,7 @@ function failureLines(
   const rows: (readonly [string, string | undefined, Role?])[] = [
     ["expected", expected],
     ["seen", seen, "bad"],
+    ["seeds", failedSeedsText(result, seeds)],
     ["note", expectation.note],
   ];
   return [

@@ -1,7 +1,7 @@
 /** `relist check`: runs scenarios, and says which of their expectations do not hold. */
 import { type Command, Option } from "commander";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
-import type { PreparedInput } from "../scenario/prepare.ts";
+import type { ReadInput } from "./read-input.ts";
 import {
   type Flags,
   kubernetesFlag,
@@ -9,6 +9,7 @@ import {
   observeFlag,
   operands,
   outputFlags,
+  seedsFlag,
   worldFlags,
 } from "./flags.ts";
 
@@ -33,7 +34,15 @@ export function addCheck(program: Command): void {
       process.exitCode = await check(paths, flags);
     });
   const own = outputFlags.filter(({ long }) => long !== formatFlag.long);
-  const flags = [modelFlag, kubernetesFlag, observeFlag, ...worldFlags, formatFlag, ...own];
+  const flags = [
+    modelFlag,
+    kubernetesFlag,
+    observeFlag,
+    ...worldFlags,
+    seedsFlag,
+    formatFlag,
+    ...own,
+  ];
   for (const flag of flags) command.addOption(flag);
 }
 
@@ -41,12 +50,12 @@ const examples = `
 Examples:
   relist check scenario.yaml                    what does not hold, and what is so instead
   relist check scenarios/ --seed 7              each of them, with other random choices
+  relist check scenarios/ --seeds 100           each of them with a hundred seeds
   relist check scenarios/ --output junit        a report for a CI system
   relist check scenario.yaml --kubernetes 1.34  with an older kubelet`;
 
 /** The exit status. A file that cannot be used does not keep the others from being checked. */
 async function check(paths: readonly string[], flags: CheckFlags): Promise<number> {
-  const { checkScenario } = await import("../check/check-scenario.ts");
   const { exitStatus } = await import("./call-error.ts");
   const { reportError } = await import("./report-error.ts");
   const { InputError } = await import("../model/diagnostic.ts");
@@ -54,7 +63,7 @@ async function check(paths: readonly string[], flags: CheckFlags): Promise<numbe
   let status: number = exitStatus.ok;
   for (const read of await inputsOf(paths, flags)) {
     try {
-      all.push(checkScenario(read()));
+      all.push(await judge(read(), flags));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       status = reportError(error);
@@ -65,6 +74,16 @@ async function check(paths: readonly string[], flags: CheckFlags): Promise<numbe
   return status === exitStatus.ok && hasFailed ? exitStatus.differs : status;
 }
 
+async function judge(read: ReadInput, flags: CheckFlags): Promise<CheckedScenario> {
+  const { seeds } = flags;
+  if (seeds === undefined) {
+    const { checkScenario } = await import("../check/check-scenario.ts");
+    return checkScenario(read.input);
+  }
+  const { checkSeeds } = await import("./sample-seeds.ts");
+  return checkSeeds(read, { ...flags, output: "text" }, seeds);
+}
+
 /** Of YAML and of JSON; what it is mistaken for is told once the file is read. */
 const scenarioKind = /^[\s{]*["']?kind["']?:\s*["']?Scenario\b/m;
 
@@ -72,13 +91,13 @@ const scenarioKind = /^[\s{]*["']?kind["']?:\s*["']?Scenario\b/m;
 async function inputsOf(
   paths: readonly string[],
   flags: CheckFlags,
-): Promise<readonly (() => PreparedInput)[]> {
+): Promise<readonly (() => ReadInput)[]> {
   const { collectFiles } = await import("../manifest/files.ts");
   const { hostFiles } = await import("./host.ts");
   const { overridesOf } = await import("./flags.ts");
-  const { readInput } = await import("./read-input.ts");
+  const { readTexts } = await import("./read-input.ts");
   const overrides = overridesOf({ ...flags, output: "text" });
-  const together = [() => readInput(paths, overrides, "check")];
+  const together = [() => readTexts(paths, overrides, "check")];
   // Standard input can be read once only, and is one file.
   if (paths.includes("-")) return together;
   const { sources } = collectFiles(paths, hostFiles);
@@ -87,7 +106,7 @@ async function inputsOf(
   return sources.map(
     ({ file }) =>
       () =>
-        readInput([file], overrides, "check"),
+        readTexts([file], overrides, "check"),
   );
 }
 

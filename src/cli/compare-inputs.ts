@@ -21,7 +21,7 @@ export async function compareInputs(paths: readonly string[], flags: Flags): Pro
   const out = new Output(flags.out);
   if (flags.output === "text") {
     const { view, paint } = looksOf(flags);
-    out.write(headingOf(input.scenario, view, paint, variantNames.join(" and ")));
+    out.write(headingOf(input.scenario, view, paint, { variants: variantNames.join(" and ") }));
     out.write(renderComparison(comparison, view, paint));
   } else out.write(asData(comparison, flags.output));
   out.end();

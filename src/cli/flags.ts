@@ -1,6 +1,7 @@
 /** The flags that commands share: what their values are, and what becomes of them. */
 import { Argument, InvalidArgumentError, Option } from "commander";
 import type { Observe } from "../node/node-options.ts";
+import type { SeedRange } from "../check/seeds-text.ts";
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
 import { parseDuration, secondsToMs } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
@@ -19,6 +20,7 @@ export interface Flags {
   readonly observe?: Observe;
   readonly kubernetes?: string;
   readonly seed?: number;
+  readonly seeds?: SeedRange;
   /** In milliseconds. */
   readonly until?: number;
   readonly output: (typeof outputFormats)[number];
@@ -57,6 +59,11 @@ export const worldFlags = [
   ).argParser(durationMs),
 ];
 
+export const seedsFlag = new Option(
+  "--seeds <RANGE>",
+  "run so many seeds (200: 1 to 200), or a range of them (5..20), on all cores",
+).argParser(seedRange);
+
 export const outputFlags = [
   new Option(
     "--output <FORMAT>",
@@ -89,6 +96,18 @@ function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`Expected a whole number, ${range}.`);
   };
+}
+
+const mostSeeds = 1_000_000;
+
+function seedRange(text: string): SeedRange {
+  const [, first = "1", last] = /^(?:(\d+)\.\.)?(\d+)$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  const isUsable = from <= to && to - from < mostSeeds && to <= Number.MAX_SAFE_INTEGER;
+  if (last !== undefined && isUsable) return { from, to };
+  throw new InvalidArgumentError(
+    `Expected how many seeds (200), or the first and the last (5..20), ${mostSeeds} at most.`,
+  );
 }
 
 function durationMs(text: string): number {

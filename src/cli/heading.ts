@@ -7,11 +7,12 @@ export function headingOf(
   { title, name, model, observe, seed }: Scenario,
   { columns, glyphs }: View,
   paint: Paint,
-  variants: string = observe,
+  how: { readonly variants?: string; readonly chance?: string } = {},
 ): string {
-  const how: Line = [span([model, variants, `seed ${seed}`].join(glyphs.dot), "faint")];
-  const room = columns - lineWidth(how) - 2;
+  const { variants = observe, chance = `seed ${seed}` } = how;
+  const right: Line = [span([model, variants, chance].join(glyphs.dot), "faint")];
+  const room = columns - lineWidth(right) - 2;
   const what = span(shortenMiddle(title ?? name, room, glyphs.ellipsis), "title");
-  const gap = Math.max(2, columns - lineWidth([what]) - lineWidth(how));
-  return toText([[what, span(" ".repeat(Math.min(gap, room))), ...how], []], paint);
+  const gap = Math.max(2, columns - lineWidth([what]) - lineWidth(right));
+  return toText([[what, span(" ".repeat(Math.min(gap, room))), ...right], []], paint);
 }

@@ -9,7 +9,7 @@ import { type RunOptions, ScenarioPlayer } from "../scenario/run-scenario.ts";
 import { defaultLimits } from "../sim/limits.ts";
 import type { Flags } from "./flags.ts";
 import { isStandardOutput } from "./output.ts";
-import { Progress } from "./progress.ts";
+import { Progress, progressText } from "./progress.ts";
 import { TextRecords } from "./text-records.ts";
 
 /** Of the host's time; a piece that took another time makes the next one longer or shorter. */
@@ -26,7 +26,9 @@ export async function play(
 ): Promise<readonly TraceRecord[]> {
   const player = new ScenarioPlayer(input, options);
   const endMs = input.scenario.durationMs;
-  const progress = isShown(flags) ? new Progress(endMs) : undefined;
+  const progress = isProgressShown(flags)
+    ? new Progress((atMs) => progressText(atMs, endMs))
+    : undefined;
   try {
     await advance(player, endMs, progress);
   } finally {
@@ -74,7 +76,7 @@ function turnOfTheHost(): Promise<void> {
 }
 
 /** Beside records that appear on the same terminal a line that is rewritten would be in the way. */
-function isShown({ output, out }: Flags): boolean {
+export function isProgressShown({ output, out }: Flags): boolean {
   const isInTheWay = output === "jsonl" && isStandardOutput(out) && isatty(1);
   return isatty(2) && process.env["TERM"] !== "dumb" && !isInTheWay;
 }

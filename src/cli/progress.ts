@@ -9,21 +9,21 @@ const pauseMs = 200;
 const clearLine = "\r\u001b[K";
 
 export class Progress {
-  readonly #endMs: number;
+  readonly #textOf: (done: number) => string;
   #dueMs = performance.now() + silentMs;
   #isShown = false;
 
-  constructor(endMs: number) {
-    this.#endMs = endMs;
+  constructor(textOf: (done: number) => string) {
+    this.#textOf = textOf;
   }
 
-  /** `atMs`: virtual time that is simulated. */
-  show(atMs: number): void {
+  /** `done`: how much is, in what `textOf` counts. */
+  show(done: number): void {
     const nowMs = performance.now();
     if (nowMs < this.#dueMs) return;
     this.#dueMs = nowMs + pauseMs;
     this.#isShown = true;
-    writeFully(standardError, `${clearLine}${progressText(atMs, this.#endMs)}`);
+    writeFully(standardError, `${clearLine}${this.#textOf(done)}`);
   }
 
   clear(): void {

@@ -12,11 +12,40 @@ import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
 
+type CommandName = "run" | "compare" | "check";
+
+/** The texts that an input is made of, as plain data: so it crosses between threads. */
+export interface InputTexts {
+  readonly sources: readonly SourceFile[];
+  /** What the scenario names, by the path that it is asked for. */
+  readonly named: Readonly<Record<string, ReturnType<ReadFile>>>;
+  readonly overrides: Overrides;
+}
+
+export interface ReadInput {
+  readonly input: PreparedInput;
+  readonly texts: InputTexts;
+}
+
 export function readInput(
   paths: readonly string[],
   overrides: Overrides,
-  command: "run" | "compare" | "check" = "run",
+  command: CommandName = "run",
 ): PreparedInput {
+  return readTexts(paths, overrides, command).input;
+}
+
+/** Once more from its texts, which were found right before. */
+export function prepareTexts({ sources, named, overrides }: InputTexts): PreparedInput {
+  const readFile: ReadFile = (path) => named[path] ?? { unreadable: "it was not read before" };
+  return prepareInput(parseAll(sources), { readFile, overrides });
+}
+
+export function readTexts(
+  paths: readonly string[],
+  overrides: Overrides,
+  command: CommandName = "run",
+): ReadInput {
   const total = new TotalLimit();
   const read = (path: string) => total.read(path, () => hostFiles.read(path));
   const { sources, diagnostics } = collectFiles(paths, { ...hostFiles, read });
@@ -24,12 +53,19 @@ export function readInput(
   const documents = parseAll(sources);
   if (documents.length === 0) throw new InputError([nothingIn(sources)]);
   refuseSeveral(documents, command);
-  const input = prepareInput(documents, { readFile: countedIn(total), overrides });
+  const named: Record<string, ReturnType<ReadFile>> = {};
+  const readNamed = countedIn(total);
+  const readFile: ReadFile = (path) => {
+    const file = readNamed(path);
+    named[path] = file;
+    return file;
+  };
+  const input = prepareInput(documents, { readFile, overrides });
   const unjudged = command === "check" ? [] : noteUnjudged(input.scenario);
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
     tell(formatDiagnostic(diagnostic));
   }
-  return input;
+  return { input, texts: { sources, named, overrides } };
 }
 
 /** What a scenario names counts like what the call names. */

@@ -8,6 +8,7 @@ import {
   observeFlag,
   operands,
   outputFlags,
+  seedsFlag,
   worldFlags,
 } from "./flags.ts";
 
@@ -18,6 +19,10 @@ export function addRun(program: Command): void {
     .addArgument(operands)
     .addHelpText("after", examples)
     .action(async (paths: readonly string[], flags: Flags) => {
+      if (flags.seeds) {
+        const { sampleSeeds } = await import("./sample-seeds.ts");
+        return sampleSeeds(paths, flags, flags.seeds);
+      }
       const { simulate } = await import("./simulate.ts");
       await simulate(paths, flags);
     });
@@ -26,6 +31,7 @@ export function addRun(program: Command): void {
     kubernetesFlag,
     observeFlag,
     ...worldFlags,
+    seedsFlag,
     ...outputFlags,
     inspectFlag,
   ];
@@ -36,6 +42,7 @@ const examples = `
 Examples:
   relist run pod.yaml                         what becomes of this pod
   relist run scenario.yaml --until 1h         an hour of it
+  relist run scenario.yaml --seeds 200        how early and how late each thing happens
   relist run manifests/ --observe edge        a kubelet that trusts events
   relist run pod.yaml --output jsonl | head   the trace, a record a line
   kubectl get pod web -o yaml | relist run -  a pod of your cluster`;

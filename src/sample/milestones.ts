@@ -18,7 +18,7 @@ export function milestones(records: readonly TraceRecord[]): readonly Milestone[
 type RecordOf<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
 
 /** Names the milestones of a run while it goes on, and keeps nothing else of its trace. */
-class MilestoneBook {
+export class MilestoneBook {
   readonly #pods = new PodNames();
   readonly #all: Milestone[] = [];
   readonly #times = new Map<string, number>();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkScenario } from "../../src/check/check-scenario.ts";
 import { checksAsJson } from "../../src/check/checks-json.ts";
+import { CheckFold, checkedOf } from "../../src/sample/check-fold.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 
@@ -64,7 +65,10 @@ spec:
 `;
     const readFile = () => ({ unreadable: "there is no such file" });
     const input = prepareInput(parseYaml({ file: "one.yaml", text }), { readFile });
-    const keys = keysOf(JSON.parse(checksAsJson([checkScenario(input)])));
+    const fold = new CheckFold();
+    fold.take(1, checkScenario(input).results);
+    const checked = checkedOf(input, { from: 1, to: 1 }, fold.folded());
+    const keys = keysOf(JSON.parse(checksAsJson([checked])));
     const words = wordsOf(page.slice(page.indexOf("## The JSON of `check`")));
     expect(keys).toContain("confidence");
     expect(keys.filter((key) => !words.has(key))).toEqual([]);

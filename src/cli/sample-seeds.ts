@@ -1,0 +1,69 @@
+/** `--seeds` of `run` and of `check`: the input is read once, and run with each seed. */
+import type { CheckedScenario } from "../check/checked-scenario.ts";
+import { type SeedRange, rangeText, sizeOf } from "../check/seeds-text.ts";
+import { checkedOf } from "../sample/check-fold.ts";
+import { renderSample } from "../sample/render-sample.ts";
+import { sampleAsJson, sampleAsLines } from "../sample/sample-json.ts";
+import { sampleOf } from "../sample/sample.ts";
+import { CallError } from "./call-error.ts";
+import { type Flags, overridesOf } from "./flags.ts";
+import { headingOf } from "./heading.ts";
+import { Output, looksOf } from "./output.ts";
+import { isProgressShown } from "./play.ts";
+import { Progress } from "./progress.ts";
+import { type ReadInput, readTexts } from "./read-input.ts";
+import { checkFold, sampleFold } from "./seed-folds.ts";
+import { seedHost } from "./seed-host.ts";
+import { type SeedFold, type SeedWork, runSeeds } from "./seeds.ts";
+
+export async function sampleSeeds(
+  paths: readonly string[],
+  flags: Flags,
+  seeds: SeedRange,
+): Promise<void> {
+  if (flags.inspect) throw new CallError("--inspect shows one run, and --seeds asks for several");
+  const read = readTexts(paths, overridesOf(flags));
+  const { input } = read;
+  const { fold, folded } = sampleFold(input);
+  await withProgress(read, "sample", fold, flags, seeds);
+  const sample = sampleOf(input, seeds, folded());
+  const out = new Output(flags.out);
+  if (flags.output === "jsonl") out.write(sampleAsLines(sample));
+  else if (flags.output === "json") out.write(sampleAsJson(input.scenario, sample));
+  else {
+    const { view, paint } = looksOf(flags);
+    const chance = `seeds ${rangeText(seeds)}`;
+    out.write(headingOf(input.scenario, view, paint, { chance }));
+    out.write(renderSample(sample, input.scenario.durationMs, view, paint));
+  }
+  out.end();
+}
+
+export async function checkSeeds(
+  read: ReadInput,
+  flags: Flags,
+  seeds: SeedRange,
+): Promise<CheckedScenario> {
+  const { fold, folded } = checkFold(read.input);
+  await withProgress(read, "check", fold, flags, seeds);
+  return checkedOf(read.input, seeds, folded());
+}
+
+async function withProgress<Folded>(
+  { texts }: ReadInput,
+  work: SeedWork,
+  fold: SeedFold<Folded>,
+  flags: Flags,
+  seeds: SeedRange,
+): Promise<void> {
+  const all = sizeOf(seeds);
+  const text = (done: number): string =>
+    `${done} of ${all} seeds (${Math.floor((done / all) * 100)} %)`;
+  const progress = isProgressShown(flags) ? new Progress(text) : undefined;
+  const onProgress = progress ? { onProgress: (done: number) => progress.show(done) } : {};
+  try {
+    await runSeeds({ work, input: texts, seeds, fold, ...onProgress }, seedHost);
+  } finally {
+    progress?.clear();
+  }
+}

@@ -1,0 +1,69 @@
+/** What became of each expectation over many seeds. Seeds may be taken in any order. */
+import type { CheckResult, Outcome } from "../check/check-expectations.ts";
+import type { CheckedScenario } from "../check/checked-scenario.ts";
+import type { SeedRange } from "../check/seeds-text.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+
+/** One expectation over the seeds that have been taken. Plain data: it crosses between threads. */
+export interface FoldedResult {
+  /** Ascending. */
+  readonly failedSeeds: readonly number[];
+  /** Of the lowest seed in which it fails; where it fails in none, of the lowest. */
+  readonly finding: {
+    readonly seed: number;
+    readonly outcome: Outcome;
+    readonly expected: string;
+    readonly seen: string;
+  };
+}
+
+export class CheckFold {
+  #results: readonly FoldedResult[] = [];
+
+  take(seed: number, results: readonly CheckResult[]): void {
+    this.merge(
+      results.map(({ outcome, expected, seen }) => ({
+        failedSeeds: outcome === "failed" ? [seed] : [],
+        finding: { seed, outcome, expected, seen },
+      })),
+    );
+  }
+
+  merge(others: readonly FoldedResult[]): void {
+    this.#results = others.map((other, index) => {
+      const known = this.#results[index];
+      return known ? joined(known, other) : other;
+    });
+  }
+
+  folded(): readonly FoldedResult[] {
+    return this.#results;
+  }
+}
+
+function joined(a: FoldedResult, b: FoldedResult): FoldedResult {
+  return {
+    failedSeeds: [...a.failedSeeds, ...b.failedSeeds].toSorted((left, right) => left - right),
+    finding: rank(a) <= rank(b) ? a.finding : b.finding,
+  };
+}
+
+/** Failures before all else, then low seeds. */
+function rank({ finding: { seed, outcome } }: FoldedResult): number {
+  return outcome === "failed" ? seed - Number.MAX_SAFE_INTEGER : seed;
+}
+
+/** Each expectation as its finding has it, with the seeds in which it fails. */
+export function checkedOf(
+  { scenario }: PreparedInput,
+  seeds: SeedRange,
+  folded: readonly FoldedResult[],
+): CheckedScenario {
+  const results = scenario.expectations.flatMap((expectation, index): CheckResult[] => {
+    const result = folded[index];
+    if (result === undefined) return [];
+    const { failedSeeds, finding } = result;
+    return [{ expectation, place: expectation.place, ...finding, failedSeeds }];
+  });
+  return { scenario, results, seeds };
+}
