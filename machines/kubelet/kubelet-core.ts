@@ -10,6 +10,7 @@ import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
+import { EventQueue } from "./event-recorder.ts";
 import { PullQueue } from "./image-manager.ts";
 import { PodWorkers } from "./pod-workers.ts";
 import { ProbeManager } from "./probe-manager.ts";
@@ -45,6 +46,8 @@ export interface KubeletInput {
   readonly logs: Map<string, number>;
   /** UIDs of mirror pods are the API server's, so they go on over a restart of the kubelet. */
   readonly mirrorCounter: { made: number };
+  /** Events are told apart over a restart, too. */
+  readonly eventCounter: { made: number };
   /** How long it has been up when the simulation begins; its tickers have phases by then. */
   readonly upForMs: number;
 }
@@ -93,6 +96,7 @@ export class KubeletCore {
   readonly statuses: StatusManager = new StatusManager(this);
   readonly probes: ProbeManager = new ProbeManager(this);
   readonly workers: PodWorkers = new PodWorkers(this);
+  readonly events: EventQueue = new EventQueue(this);
   /** Asks for a relist of one pod now. */
   requestRelist: (uid: string) => void = () => {};
 
@@ -193,6 +197,9 @@ export class KubeletCore {
       ...about,
       ...event,
     });
+    if (!this.input.hasApi) return;
+    const path = about.object === undefined ? {} : { fieldPath: about.object };
+    this.events.add({ kind: "Pod", namespace, name, uid, ...path }, event);
   }
 }
 

@@ -1,13 +1,21 @@
 /**
- * A small API server: the pods that are bound to the node, with graceful deletion and a watch, and
- * the link over which the kubelet reaches it. While the link is down calls fail at once and the
+ * A small API server: the pods that are bound to the node, with graceful deletion and a watch, the
+ * Events about them, and the link over which the kubelet reaches it. While the link is down calls fail at once and the
  * watch says nothing; when it comes up the watch begins anew with a list.
  */
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
+import type { ApiEvent } from "../../src/model/api-event.ts";
 import type { ApiReply, ApiRequest, PodList, PodName, PodWatch } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { LinkTrace, NodeCondition, PodTrace } from "../../src/model/trace.ts";
+import type {
+  EventObjectTrace,
+  LinkTrace,
+  NodeCondition,
+  PodTrace,
+} from "../../src/model/trace.ts";
+
+import { ApiEvents } from "./api-events.ts";
 
 type Addressed = ApiRequest & { readonly replyTo: AnyActorRef };
 
@@ -15,6 +23,8 @@ export type ApiServerEvent =
   | Addressed
   /** The kubelet's source begins to watch. */
   | { readonly type: "api.list"; readonly replyTo: AnyActorRef }
+  /** The hour of the Event that was not written for longest is over. */
+  | { readonly type: "events.expire" }
   | { readonly type: "link.restore" }
   | { readonly type: "link.cut" }
   /** Others than the kubelet create, change and delete pods. */
@@ -30,8 +40,12 @@ export interface ApiServerInput {
 export interface ApiServerContext extends ApiServerInput {
   /** By namespace and name; changed in place, since a copy at each status would be quadratic. */
   readonly pods: Map<string, KubePod>;
+  readonly events: ApiEvents;
+  /** Of the object that was written last; each write has the next one. */
+  readonly revision: { last: number };
   /** What the last change means for those who watch, and for the trace. */
   readonly news: readonly PodWatch[];
+  readonly eventNews: readonly EventObjectTrace[];
   readonly reply: ApiReply | undefined;
 }
 
@@ -54,7 +68,13 @@ export const apiServerMachine = setup({
     /** Effect: tells the controller that watches over the node. */
     heartbeat: (_, _conditions: readonly NodeCondition[]) => {},
     /** Effect: tells the event bus. */
-    publish: (_, _facts: readonly (LinkTrace | PodTrace)[]) => {},
+    publish: (_, _facts: readonly (LinkTrace | PodTrace | EventObjectTrace)[]) => {},
+    /** Effect: sends `events.expire` at that virtual ms, unless that is to come already. */
+    armExpiry: (_, _atMs: number | undefined) => {},
+    writeEvent: assign(({ context: { events, revision, now } }, event: ApiEvent) => ({
+      eventNews: [events.write(event, ++revision.last, now())],
+    })),
+    expireEvents: assign(({ context: { events, now } }) => ({ eventNews: events.expire(now()) })),
     handle: assign(({ context, event }) => {
       const { news, reply } = handle(context, event);
       return { news, reply };
@@ -62,7 +82,15 @@ export const apiServerMachine = setup({
   },
 }).createMachine({
   id: "apiServer",
-  context: ({ input }) => ({ ...input, pods: new Map(), news: [], reply: undefined }),
+  context: ({ input }) => ({
+    ...input,
+    pods: new Map(),
+    events: new ApiEvents(),
+    revision: { last: 0 },
+    news: [],
+    eventNews: [],
+    reply: undefined,
+  }),
   initial: "unreachable",
   states: {
     reachable: {
@@ -100,6 +128,20 @@ export const apiServerMachine = setup({
             { type: "tell", params: ({ context }) => context.news },
           ],
         },
+        "api.writeEvent": {
+          actions: [
+            { type: "writeEvent", params: ({ event }) => event.event },
+            { type: "publish", params: ({ context }) => context.eventNews },
+            { type: "armExpiry", params: ({ context }) => context.events.nextExpiryMs },
+            {
+              type: "answer",
+              params: ({ event: { call, replyTo: to } }) => ({
+                to,
+                reply: { type: "api.ok", call },
+              }),
+            },
+          ],
+        },
         "api.heartbeat": {
           actions: [
             { type: "heartbeat", params: ({ event }) => event.conditions },
@@ -135,6 +177,9 @@ export const apiServerMachine = setup({
         },
         "api.deletePod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
         "api.createPod": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
+        "api.writeEvent": {
+          actions: { type: "answer", params: ({ event }) => unreachable(event) },
+        },
         "api.heartbeat": { actions: { type: "answer", params: ({ event }) => unreachable(event) } },
         "user.*": {
           actions: [
@@ -145,6 +190,15 @@ export const apiServerMachine = setup({
       },
     },
   },
+  on: {
+    "events.expire": {
+      actions: [
+        "expireEvents",
+        { type: "publish", params: ({ context }) => context.eventNews },
+        { type: "armExpiry", params: ({ context }) => context.events.nextExpiryMs },
+      ],
+    },
+  },
 });
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
@@ -153,23 +207,24 @@ function keyOf({ namespace, name }: { readonly namespace: string; readonly name:
 
 function handle(context: ApiServerContext, event: ApiServerEvent): Step {
   const { pods } = context;
+  const write = (pod: KubePod, change: "ADDED" | "MODIFIED"): Step => put(context, pod, change);
   switch (event.type) {
     case "user.create":
-      return pods.has(keyOf(event.pod)) ? { news: [] } : put(pods, event.pod, "ADDED");
+      return pods.has(keyOf(event.pod)) ? { news: [] } : write(event.pod, "ADDED");
     case "user.update":
-      return put(pods, event.pod, "MODIFIED");
+      return write(event.pod, "MODIFIED");
     case "user.delete": {
       const pod = pods.get(event.pod);
       return pod ? { news: remove(context, pod, event.graceSeconds) } : { news: [] };
     }
     case "api.createPod": {
       if (pods.has(keyOf(event.pod))) return refuse(event, "ALREADY_EXISTS");
-      return { ...put(pods, event.pod, "ADDED"), reply: { type: "api.ok", call: event.call } };
+      return { ...write(event.pod, "ADDED"), reply: { type: "api.ok", call: event.call } };
     }
     case "api.patchStatus": {
       const pod = find(pods, event.pod);
       if (pod === undefined) return refuse(event, "NOT_FOUND");
-      const step = put(pods, { ...pod, status: event.status }, "MODIFIED");
+      const step = write({ ...pod, status: event.status }, "MODIFIED");
       return { ...step, reply: { type: "api.ok", call: event.call } };
     }
     case "api.deletePod": {
@@ -189,16 +244,22 @@ function find(pods: ReadonlyMap<string, KubePod>, name: PodName): KubePod | unde
   return pod?.uid === name.uid ? pod : undefined;
 }
 
-function put(pods: Map<string, KubePod>, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {
-  pods.set(keyOf(pod), pod);
-  return { news: [{ type: "api.watch", change, pod }] };
+function put(context: ApiServerContext, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {
+  const stored = revised(context, pod);
+  context.pods.set(keyOf(pod), stored);
+  return { news: [{ type: "api.watch", change, pod: stored }] };
+}
+
+function revised({ revision }: ApiServerContext, pod: KubePod): KubePod {
+  return { ...pod, resourceVersion: String(++revision.last) };
 }
 
 function remove(
-  { pods, now, expiredGraceIsOne }: ApiServerContext,
+  context: ApiServerContext,
   pod: KubePod,
   graceSeconds: number | undefined,
 ): readonly PodWatch[] {
+  const { pods, now, expiredGraceIsOne } = context;
   const options: DeleteOptions = {
     nowMs: now(),
     expiredGraceIsOne,
@@ -209,19 +270,19 @@ function remove(
     case "unchanged":
       return [];
     case "marked":
-      return put(pods, deletion.pod, "MODIFIED").news;
+      return put(context, deletion.pod, "MODIFIED").news;
     case "removed": {
       // Whoever put a finalizer there has to take it away first; nobody here does.
       if (pod.finalizers && pod.finalizers.length > 0) {
         const kept = { ...(deletion.marked ?? pod), deletionGracePeriodSeconds: 0 };
         const isNews = pod.deletionGracePeriodSeconds !== 0;
-        return isNews ? put(pods, kept, "MODIFIED").news : [];
+        return isNews ? put(context, kept, "MODIFIED").news : [];
       }
       pods.delete(keyOf(pod));
-      const marked = deletion.marked
-        ? [{ type: "api.watch", change: "MODIFIED", pod: deletion.marked } as const]
-        : [];
-      return [...marked, { type: "api.watch", change: "DELETED", pod: deletion.marked ?? pod }];
+      const marked = deletion.marked && revised(context, deletion.marked);
+      const told = marked ? [{ type: "api.watch", change: "MODIFIED", pod: marked } as const] : [];
+      const gone = revised(context, marked ?? pod);
+      return [...told, { type: "api.watch", change: "DELETED", pod: gone }];
     }
   }
 }
@@ -260,12 +321,13 @@ function podTrace({ change, pod }: PodWatch): PodTrace {
 }
 
 function metadataOf(pod: KubePod): Readonly<Record<string, unknown>> {
-  const { name, namespace, uid, labels, annotations, generation } = pod;
+  const { name, namespace, uid, labels, annotations, generation, resourceVersion } = pod;
   const { deletionGracePeriodSeconds, deletionTimestampMs } = pod;
   return {
     name,
     namespace,
     uid,
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(labels ? { labels } : {}),
     ...(annotations ? { annotations } : {}),
     ...(generation === undefined ? {} : { generation }),

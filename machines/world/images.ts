@@ -30,7 +30,7 @@ export interface ImagesContext extends ImagesInput {
   readonly registryUp: boolean;
 }
 
-interface ImageAnswer {
+export interface ImageAnswer {
   readonly to: AnyActorRef;
   readonly reply: ImageReply;
 }

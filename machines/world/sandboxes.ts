@@ -21,7 +21,7 @@ export interface SandboxesContext {
   readonly counter: { made: number };
 }
 
-interface SandboxAnswer {
+export interface SandboxAnswer {
   readonly to: AnyActorRef;
   readonly reply: SandboxReply;
 }

@@ -1,9 +1,9 @@
 /** The check of the Event objects that the API server stores. */
+import type { EventObjectTrace } from "../model/trace.ts";
 import { formatReference } from "../scenario/reference.ts";
-import { CannotTell } from "./cannot-tell.ts";
 import { isWithin } from "./check-counts.ts";
 import type { Answer, CheckContext, ExpectationOf } from "./context.ts";
-import { type EventObject, type EventObjects, eventStore } from "./event-store.ts";
+import { type EventObjects, eventStore } from "./event-store.ts";
 import { type Series, heldThrough, heldWithin, mapSeries } from "./series.ts";
 import { at, listOf } from "./times.ts";
 import { knownMs, knownToEnd, spanOf } from "./windows.ts";
@@ -16,13 +16,9 @@ export function checkEventObjects(
 ): Answer {
   const { facts } = context;
   const store = eventStore(facts.records);
-  const lost = store.unsure.find(({ pod, uid, reason, message }) =>
-    isMeant({ name: "", count: 1, pod, podKey: uid, reason, message }, expectation, context),
-  );
-  if (lost) throw new CannotTell("not in the trace: what became of Events while the link was down");
-  const series = mapSeries(store.objects, (objects) => matching(objects, expectation, context));
+  const series = mapSeries(store, (objects) => matching(objects, expectation, context));
   const { held, when } = lookedAt(expectation, context, series);
-  const isRight = (objects: readonly EventObject[]): boolean => {
+  const isRight = (objects: readonly EventObjectTrace[]): boolean => {
     if (expectation.field === undefined) return isWithin(objects.length, expectation);
     const [only] = objects;
     return objects.length === 1 && only !== undefined && isWithin(only.count, expectation);
@@ -52,21 +48,21 @@ function matching(
   objects: EventObjects,
   expectation: EventObjectsExpectation,
   context: CheckContext,
-): readonly EventObject[] {
+): readonly EventObjectTrace[] {
   return [...objects.values()].filter((object) => isMeant(object, expectation, context));
 }
 
 function isMeant(
-  object: EventObject,
+  object: EventObjectTrace,
   { reason, contains, pod }: EventObjectsExpectation,
   { facts: { pods } }: CheckContext,
 ): boolean {
   if (reason !== undefined && object.reason !== reason) return false;
   if (contains !== undefined && !object.message.includes(contains)) return false;
-  return pod === undefined || pod.some((name) => pods.isMeant(name, object.pod, object.podKey));
+  return pod === undefined || pod.some((name) => pods.isMeant(name, object.pod, object.uid));
 }
 
-function objectsText(objects: readonly EventObject[]): string {
+function objectsText(objects: readonly EventObjectTrace[]): string {
   const texts = objects.map(
     ({ pod, reason, message, count }) => `${pod} ${reason} ${JSON.stringify(message)} ×${count}`,
   );

@@ -101,7 +101,7 @@ function identitiesOf(records: readonly Fact[]): ReadonlyMap<string, PodIdentity
     if (key === undefined || !("pod" in record)) continue;
     const { namespace, pod: name } = record;
     // An Event or a refusal is news of a pod, but makes none.
-    if (record.type === "event" || record.type === "rejected") continue;
+    if (isOnlyNews(record)) continue;
     if (!first.has(key)) first.set(key, { namespace, name });
     if (record.type === "container") running.add(key);
     if (record.type !== "pod") continue;
@@ -117,6 +117,10 @@ function identitiesOf(records: readonly Fact[]): ReadonlyMap<string, PodIdentity
       return [key, { namespace, name, key, isMirror, ...source }];
     }),
   );
+}
+
+function isOnlyNews({ type }: Fact): boolean {
+  return type === "event" || type === "eventObject" || type === "rejected";
 }
 
 /** Where its annotations are not in the trace: a static pod's namesake without any container. */

@@ -25,15 +25,7 @@ export type ContainerFact = TraceStamp & ContainerTrace;
 export type StatusRecord = TraceStamp &
   StatusTrace & { readonly ephemeralContainerStatuses?: readonly ContainerApiStatus[] };
 
-/** What became of an occurrence: the Event object that the API server stores now. */
-export interface StoredEvent {
-  readonly name: string;
-  readonly count: number;
-  readonly message: string;
-}
-
-/** `stored: false`: it never reached the API server. */
-export type EventRecord = TraceStamp & EventTrace & { readonly stored?: StoredEvent | false };
+export type EventRecord = TraceStamp & EventTrace;
 
 /** The node's conditions as the API server has them; the first at `t0`, then at each change. */
 export type NodeRecord = TraceStamp & {

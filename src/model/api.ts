@@ -1,4 +1,5 @@
 /** What the kubelet and the API server say to each other over the link. */
+import type { ApiEvent } from "./api-event.ts";
 import type { KubePod } from "./kube-pod.ts";
 import type { NodeCondition } from "./trace.ts";
 import type { PodApiStatus } from "./kube-status.ts";
@@ -23,6 +24,8 @@ export type ApiRequest =
       readonly graceSeconds: number;
     }
   | { readonly type: "api.createPod"; readonly call: number; readonly pod: KubePod }
+  /** A patch where an Event of that name is stored, else it is created. */
+  | { readonly type: "api.writeEvent"; readonly call: number; readonly event: ApiEvent }
   | {
       readonly type: "api.heartbeat";
       readonly call: number;

@@ -91,6 +91,8 @@ export interface KubePod {
   readonly source: DeclarationSource;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** The API server's; another at each write. */
+  readonly resourceVersion?: string;
   readonly generation?: number;
   /** While any is left the API server keeps the object, whatever was deleted. */
   readonly finalizers?: readonly string[];

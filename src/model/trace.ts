@@ -108,6 +108,23 @@ export interface EventTrace extends PodSubject {
   readonly object?: string;
 }
 
+/** An Event object of the API was written, or is gone an hour after it was written last. */
+export interface EventObjectTrace extends PodSubject {
+  readonly type: "eventObject";
+  readonly change: "added" | "updated" | "removed";
+  readonly name: string;
+  /** The field path of the object it is about, such as `spec.containers{app}`. */
+  readonly object?: string;
+  readonly eventType: "Normal" | "Warning";
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  /** Seconds. */
+  readonly firstTimestamp: number;
+  readonly lastTimestamp: number;
+  readonly resourceVersion?: string;
+}
+
 /** The runtime's own notification, and whether the stream delivered it (else the fault's name). */
 export interface RuntimeEventTrace extends ContainerSubject {
   readonly type: "runtimeEvent";
@@ -295,6 +312,7 @@ export type TraceBody =
   | StatusTrace
   | ConditionTrace
   | EventTrace
+  | EventObjectTrace
   | RuntimeEventTrace
   | RelistTrace
   | SyncTrace

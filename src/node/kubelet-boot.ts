@@ -10,6 +10,7 @@ import {
   type InputFrom,
   createActor,
 } from "xstate";
+import { runEventRecorder } from "../../machines/kubelet/event-recorder.ts";
 import { collectGarbage } from "../../machines/kubelet/garbage.ts";
 import { handlePodCleanups } from "../../machines/kubelet/housekeeping.ts";
 import type { KubeletCore } from "../../machines/kubelet/kubelet-core.ts";
@@ -59,6 +60,7 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         bootPleg(core, family, parts, (event) => tellOfChange(host, self, event));
         bootStatusSender(core, family, parts);
         if (core.input.hasApi) {
+          family.start("event-recorder", parts.eventRecorder, { core, queue: core.events });
           const phaseMs = core.phaseMs("node status", 10_000, 10_000);
           family.start("node-status", parts.nodeStatus, { core, phaseMs });
         }
@@ -115,6 +117,7 @@ function partsOf(procedures: ProcedureHost) {
     probeWorker: fromProcedure(runProbeWorker, procedures),
     pleg: fromProcedure(runPleg, procedures),
     statusSender: fromProcedure(runStatusSender, procedures),
+    eventRecorder: fromProcedure(runEventRecorder, procedures),
     nodeStatus: fromProcedure(runNodeStatus, procedures),
     housekeeping: fromProcedure(handlePodCleanups, procedures),
     garbage: fromProcedure(collectGarbage, procedures),

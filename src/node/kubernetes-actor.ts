@@ -70,7 +70,11 @@ function kubeletInputs(
 ): (version: KubeletVersion) => KubeletMachineInput {
   const { name: nodeName, allocatable, hasApi, toApiTime } = options;
   const { clock, random } = host.simulation;
-  const onDisk = { logs: new Map<string, number>(), mirrorCounter: { made: 0 } };
+  const onDisk = {
+    logs: new Map<string, number>(),
+    mirrorCounter: { made: 0 },
+    eventCounter: { made: 0 },
+  };
   let starts = 0;
   const phase = (name: string, periodMs: number): number =>
     starts === 1 ? Math.floor(random.stream(`phase ${name}`).float() * periodMs) : periodMs;

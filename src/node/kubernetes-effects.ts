@@ -41,6 +41,7 @@ export function provideWorld(host: Host) {
     const kubelet = kubernetesActorOf(self, "kubelet");
     if (kubelet) simulation.post(() => relay(self, kubelet, message));
   };
+  let expiryIsArmed = false;
   return {
     runtime: provideRuntime(host),
     sandboxes: sandboxesMachine.provide({
@@ -66,6 +67,15 @@ export function provideWorld(host: Host) {
     apiServer: apiServerMachine.provide({
       actions: {
         publish: publishAll,
+        armExpiry: ({ self }, atMs) => {
+          if (atMs === undefined || expiryIsArmed) return;
+          expiryIsArmed = true;
+          const over = (): void => {
+            expiryIsArmed = false;
+            self.send({ type: "events.expire" });
+          };
+          simulation.clock.arm(over, atMs - simulation.clock.now(), ranks.world);
+        },
         answer,
         tell: (acting, messages) => messages.forEach((message) => tell(acting, message)),
         heartbeat: ({ self }, conditions) => {

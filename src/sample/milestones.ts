@@ -68,6 +68,7 @@ export class MilestoneBook {
         return this.#once(record, "stimulus", `${record.id}.${record.phase}`);
       // What the kubelet looks at and decides shows in what comes of it.
       case "condition":
+      case "eventObject":
       case "runtimeEvent":
       case "relist":
       case "sync":

@@ -22,7 +22,7 @@ export class PodNames {
     if (known !== undefined) return known;
     const name = displayName(record.namespace, referenceOf(record));
     // An Event or a refusal is news of a pod, but makes none.
-    if (record.type === "event" || record.type === "rejected") return name;
+    if (["event", "eventObject", "rejected"].includes(record.type)) return name;
     const instance = (this.#instances.get(name) ?? 0) + 1;
     this.#instances.set(name, instance);
     if (record.type === "pod" && record.source === "file") this.#static.add(key);

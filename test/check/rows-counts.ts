@@ -3,6 +3,7 @@ import {
   type Row,
   containerStatus,
   event,
+  object,
   phases,
   pod,
   row,
@@ -183,7 +184,13 @@ const concurrents: readonly Row[] = [
   ),
 ];
 
-const thrice = traceOf(pod(0, "added"), event(10), event(20), event(30), event(30, unhealthy));
+const thrice = traceOf(
+  pod(0, "added"),
+  object(10),
+  object(20, { count: 2, change: "updated" }),
+  object(30, { count: 3, change: "updated" }),
+  object(30, { ...unhealthy, name: "web.2" }),
+);
 const backOffs = "{check: eventObjects, pod: web, reason: BackOff, ";
 
 const objects: readonly Row[] = [
@@ -209,33 +216,21 @@ const objects: readonly Row[] = [
   ),
   row("about no other pod", `${backOffs}equals: 0, atEnd: true}`, thrice, /^1: /),
   row(
-    "what the trace tells of the object counts",
-    `${backOffs}field: count, equals: 7, atEnd: true}`,
-    traceOf(event(10, { stored: { name: "e", count: 7, message: "m" } })),
+    "one that is removed after its hour",
+    `${backOffs}equals: 0, at: 40}`,
+    traceOf(object(10), object(40, { change: "removed" })),
     true,
   ),
   row(
-    "what never reached the API does not",
+    "occurrences that were not stored",
     `${backOffs}equals: 0, atEnd: true}`,
-    traceOf(event(10, { stored: false })),
+    traceOf(event(10), event(20)),
     true,
   ),
   row(
-    "what the kubelet holds back does not count",
-    `${backOffs}field: count, equals: 25, atEnd: true}`,
-    traceOf(Array.from({ length: 30 }, () => event(10))),
-    true,
-  ),
-  row(
-    "while the link was down",
-    `${backOffs}equals: 0, atEnd: true}`,
-    traceOf([9, { type: "link", up: false }], event(10)),
-    "not in the trace: what became of Events while the link was down",
-  ),
-  row(
-    "of a kubelet's second life are others",
+    "two of one reason",
     `${backOffs}equals: 2, atEnd: true}`,
-    traceOf(event(10), [15, { type: "kubelet", change: "started" }], event(20)),
+    traceOf(object(10), object(20, { name: "web.2" })),
     true,
   ),
 ];

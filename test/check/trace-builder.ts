@@ -110,6 +110,14 @@ export function phases(...steps: readonly (readonly [number, string])[]): readon
   return [pod(0, "added"), ...steps.map(([t, phase]) => status(t, { phase }))];
 }
 
+/** An Event object of the API, as it is written. */
+export function object(t: number, more: Readonly<Record<string, unknown>> = {}): Entry {
+  const [, facts] = event(t);
+  const times = { firstTimestamp: t, lastTimestamp: t };
+  const written = { change: "added", name: "web.1", count: 1, ...times };
+  return [t, { ...facts, type: "eventObject", ...written, ...more }];
+}
+
 export function event(t: number, more: Readonly<Record<string, unknown>> = {}): Entry {
   const about = { namespace: "default", pod: "web", uid: "web-1" };
   const facts = { eventType: "Warning", reason: "BackOff", message: "Back-off restarting" };

@@ -170,10 +170,11 @@ describe("a deletion", () => {
 describe("the API server", () => {
   it("gives all pods to who begins to watch, and when the link is back", () => {
     const [listed] = server("up").send(events["api.list"]);
-    expect(listed?.params).toEqual({ to: replyTo, reply: { type: "api.listed", pods: [web] } });
+    const stored = { ...web, resourceVersion: "1" };
+    expect(listed?.params).toEqual({ to: replyTo, reply: { type: "api.listed", pods: [stored] } });
     const cut = server("cut");
     const tell = cut.send({ type: "link.restore" }).find(({ type }) => type === "tell");
-    expect(tell?.params).toEqual([{ type: "api.listed", pods: [web] }]);
+    expect(tell?.params).toEqual([{ type: "api.listed", pods: [stored] }]);
   });
 
   it("keeps a status, and all else of the pod as it was", () => {
@@ -181,7 +182,7 @@ describe("the API server", () => {
     const status = { ...emptyPodStatus, phase: "Running" as const };
     const [, tell] = world.send({ ...patch, status });
     expect(tell?.params).toEqual([
-      { type: "api.watch", change: "MODIFIED", pod: { ...web, status } },
+      { type: "api.watch", change: "MODIFIED", pod: { ...web, status, resourceVersion: "2" } },
     ]);
   });
 

@@ -33,6 +33,7 @@ export function kubeletInput(
     causes: { current: undefined, of: () => undefined },
     logs: new Map(),
     mirrorCounter: { made: 0 },
+    eventCounter: { made: 0 },
     upForMs: 3_600_000,
     ...given,
   };

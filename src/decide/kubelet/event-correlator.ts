@@ -5,19 +5,15 @@
  * Models: kubernetes/staging/src/k8s.io/client-go/tools/record/events_cache.go EventCorrelate,
  * EventAggregate, eventObserve, Filter.
  */
+import type { InvolvedObject } from "../../model/api-event.ts";
 import type { KubeletEvent } from "./event-texts.ts";
 
-export interface CorrelatedObject {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  /** Such as `spec.containers{app}`. */
-  readonly fieldPath?: string;
-}
-
 export interface RecordedEvent extends KubeletEvent {
-  readonly about: CorrelatedObject;
+  readonly about: InvolvedObject;
+  /** When it happened; by the time it is correlated it may have waited. */
+  readonly occurredMs: number;
+  /** Of the object that it is, unless it is one more occurrence of another. */
+  readonly name: string;
 }
 
 /** Of what differs in its message alone. */
@@ -29,6 +25,7 @@ export interface AggregateRecord {
 
 /** Of one Event object. */
 export interface CountRecord {
+  readonly name: string;
   readonly count: number;
   readonly firstMs: number;
 }
@@ -48,8 +45,8 @@ export interface CorrelatorMemory {
 export interface Correlation {
   /** False: it is dropped here, though it was counted. */
   readonly isSent: boolean;
-  /** Names the Event object: two occurrences with one series are one object that is updated. */
-  readonly series: string;
+  /** Of the Event object: two occurrences with one name are one object that is updated. */
+  readonly name: string;
   readonly message: string;
   readonly count: number;
   readonly firstMs: number;
@@ -80,16 +77,17 @@ export function correlate(
   const { record, isFolded } = aggregate(known, event.message, nowMs, draw);
   // The folded event of a reason is one object, whatever its fields were.
   const series = isFolded ? aggregateKey : eventKey(event);
-  const counted = count(memory.counts.get(series), nowMs);
+  const lastMs = isFolded ? nowMs : event.occurredMs;
+  const counted = count(memory.counts.get(series), event.name, lastMs);
   const bucketKey = keyOf(event, [event.eventType]);
   const { bucket, isSent } = take(memory.buckets.get(bucketKey), nowMs);
   return {
     isSent,
-    series,
+    name: counted.name,
     message: isFolded ? `(combined from similar events): ${event.message}` : event.message,
     count: counted.count,
     firstMs: counted.firstMs,
-    lastMs: nowMs,
+    lastMs,
     aggregate: [aggregateKey, record],
     counted: [series, counted],
     bucket: [bucketKey, bucket],
@@ -123,9 +121,9 @@ function aggregate(
   return { record: { messages: left, lastMs: nowMs }, isFolded: true };
 }
 
-function count(known: CountRecord | undefined, nowMs: number): CountRecord {
-  if (known === undefined) return { count: 1, firstMs: nowMs };
-  return { count: known.count + 1, firstMs: known.firstMs };
+function count(known: CountRecord | undefined, name: string, atMs: number): CountRecord {
+  if (known === undefined) return { name, count: 1, firstMs: atMs };
+  return { ...known, count: known.count + 1 };
 }
 
 function take(
