@@ -12,6 +12,7 @@ export { computePodActions } from "./decide/kubelet/compute-pod-actions.ts";
 export { featuresOf, kubeletVersions, newestKubeletVersion } from "./decide/kubelet/versions.ts";
 export { planRound } from "./decide/textbook-plan.ts";
 export { InputError, formatDiagnostic } from "./model/diagnostic.ts";
+export { KubernetesSimulation } from "./node/kubernetes-simulation.ts";
 export { NodeSimulation } from "./node/node-simulation.ts";
 export { milestones } from "./sample/milestones.ts";
 export { sample } from "./sample/sample.ts";
@@ -39,6 +40,7 @@ export type {
   RuntimeRequest,
 } from "./model/runtime.ts";
 export type { TraceBody, TraceRecord } from "./model/trace.ts";
+export type { KubernetesNodeOptions } from "./node/kubernetes-simulation.ts";
 export type { NodeOptions, Observe } from "./node/node-options.ts";
 export type { Milestone, MilestoneDetail, MilestoneKind } from "./sample/milestone.ts";
 export type { Sample, SampledMilestone, SampleOptions } from "./sample/sample.ts";

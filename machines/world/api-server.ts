@@ -1,7 +1,7 @@
 /**
  * A small API server: the pods that are bound to the node, with graceful deletion and a watch, the
- * Events about them, and the link over which the kubelet reaches it. While the link is down calls fail at once and the
- * watch says nothing; when it comes up the watch begins anew with a list.
+ * Events about them, and the link over which the kubelet reaches it. While the link is down calls
+ * fail at once and the watch says nothing; when it comes up the watch begins anew with a list.
  */
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
