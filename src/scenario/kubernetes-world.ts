@@ -102,6 +102,14 @@ export class KubernetesWorld implements ScenarioWorld {
   }
 
   addEphemeral(reference: PodReference, { name, image = "" }: EphemeralContainer): boolean {
+    const found = this.#inApi(reference);
+    if (found && containerNames(found.spec).includes(name)) {
+      const { namespace, name: pod } = found;
+      const field = `spec.ephemeralContainers[${found.spec.ephemeralContainers?.length ?? 0}].name`;
+      const message = `Pod "${pod}" is invalid: ${field}: Duplicate value: "${name}"`;
+      this.publish({ type: "rejected", namespace, pod, message });
+      return true;
+    }
     return this.#update(reference, (pod) => {
       const { ephemeralContainers = [] } = pod.spec;
       const added = { name, image, imagePullPolicy: "IfNotPresent" as const };
@@ -197,6 +205,12 @@ export class KubernetesWorld implements ScenarioWorld {
   ): void {
     this.#node.tell(name, event);
   }
+}
+
+/** One name is for one container, whichever list it is in. */
+function containerNames(spec: KubePodSpec): readonly string[] {
+  const { initContainers = [], containers, ephemeralContainers = [] } = spec;
+  return [...initContainers, ...containers, ...ephemeralContainers].map(({ name }) => name);
 }
 
 /** In the API's own shape, where labels and annotations stand under metadata. */

@@ -60,4 +60,24 @@ stimuli:
 - {at: 20, action: deletePod, pod: web}`);
     expect([run.sigterm("debug"), run.sigterm("app")]).toEqual([20, 20]);
   });
+
+  it.each(["debug", "app"])(
+    "is refused where the pod has one of that name: %s (validation.go validateContainerNames)",
+    (name) => {
+      const run = kube(`pods: {web: {}}
+stimuli:
+- {at: 10, action: addEphemeral, pod: web, container: {name: debug, image: "debug:1"}}
+- {at: 20, action: addEphemeral, pod: web, container: {name: ${name}, image: "debug:1"}}`);
+      const field = "spec.ephemeralContainers[1].name";
+      expect(run.of("rejected")).toMatchObject([
+        {
+          t: 20,
+          pod: "web",
+          message: `Pod "web" is invalid: ${field}: Duplicate value: "${name}"`,
+        },
+      ]);
+      expect(run.lives("debug")).toHaveLength(1);
+      expect(run.lives("app")).toHaveLength(1);
+    },
+  );
 });
