@@ -1,17 +1,15 @@
 /** Random scenarios of the kubernetes model: pods, how they behave, who disturbs the node when. */
 import * as fc from "fast-check";
 import { versions } from "../support/kube-run.ts";
+import { type Json, mapValues, maybe, without } from "./json.ts";
+import { behaviours, healthy } from "./kube-behaviour.ts";
+import { containerNames, containersOf, forRelease, podSpecs } from "./kube-pods.ts";
+import { boundNames, disturbedUntil, laterName, named, peace, stimuli } from "./kube-stimuli.ts";
 
-const podNames = ["a", "b"] as const;
-const staticName = "s";
-/** The longest of everything that a script may hold, in seconds. */
-export const longest = { grace: 6, hook: 4, pull: 3, life: 20 } as const;
-/** The last moment at which a script may disturb. */
-export const disturbedUntil = 90;
+/** Long enough for what was disturbed to end, in seconds. */
+export const promiseDuration = 120;
 /** Long enough for what is declared to be there again, after the longest wait that comes about. */
-export const duration = 420;
-
-type Json = Readonly<Record<string, unknown>>;
+export const convergeDuration = 400;
 
 export interface KubeletScript {
   readonly version: string;
@@ -20,180 +18,180 @@ export interface KubeletScript {
   readonly spec: Json;
 }
 
-const seconds = (most: number): fc.Arbitrary<number> =>
-  fc.oneof(
-    fc.nat(most),
-    fc.nat(most * 10).map((tenths) => tenths / 10),
-  );
-const maybe = <T>(value: fc.Arbitrary<T>, freq = 2): fc.Arbitrary<T | undefined> =>
-  fc.option(value, { nil: undefined, freq });
+/** All versions, or the one that a hunt names: `FC_VERSION=1.34`. */
+const version = fc.constantFrom(
+  ...versions.filter((one) => (process.env["FC_VERSION"] ?? one) === one),
+);
+const seed = fc.nat(1000);
 
-const probe = fc.record({
-  exec: fc.constant({ command: ["check"] }),
-  periodSeconds: fc.integer({ min: 1, max: 5 }),
-  failureThreshold: fc.integer({ min: 1, max: 3 }),
-  initialDelaySeconds: fc.nat(3),
-});
-const hook = fc.constant({ exec: { command: ["hook"] } });
-
-function container(name: string): fc.Arbitrary<Json> {
-  return fc.record(
-    {
-      name: fc.constant(name),
-      livenessProbe: probe,
-      readinessProbe: probe,
-      startupProbe: probe,
-      lifecycle: fc.record({ postStart: hook, preStop: hook }, { requiredKeys: [] }),
-    },
-    { requiredKeys: ["name"] },
-  );
-}
-
-const initContainers = fc
-  .tuple(
-    maybe(fc.constant<Json>({ name: "init" })),
-    maybe(container("side").map((side): Json => ({ ...side, restartPolicy: "Always" }))),
-  )
-  .map((list) => list.filter((one): one is Json => one !== undefined));
-
-const podSpec = fc.record({
-  restartPolicy: fc.constantFrom("Always", "OnFailure", "Never"),
-  terminationGracePeriodSeconds: fc.integer({ min: 0, max: longest.grace }),
-  initContainers,
-  containers: fc.oneof(
-    container("x").map((x) => [x]),
-    fc.tuple(container("x"), container("y")),
-  ),
-});
-
-const exit = fc.record({
-  exitAfter: seconds(longest.life),
-  exitCode: fc.constantFrom(0, 1, 137),
-});
-const failing = fc
-  .tuple(fc.nat(15), fc.nat(10))
-  .map(([from, span]) => [{ from, to: from + span, result: "failure" }]);
-const hookScript = fc.record({
-  takes: seconds(longest.hook),
-  result: fc.constantFrom("success", "success", "failure"),
-});
-
-/** All end, in time, with a run that lasts: an init container's with one that succeeds. */
-function behaviour(name: string): fc.Arbitrary<Json> {
-  const last: Json = name === "init" ? { exitAfter: 1, exitCode: 0 } : {};
-  return fc.record(
-    {
-      runs: fc.array(exit, { maxLength: 2 }).map((runs) => [...runs, last]),
-      sigterm: fc.oneof(
-        fc.constant("ignored"),
-        fc.record({ exitAfter: seconds(8), exitCode: fc.constantFrom(0, 143) }),
-      ),
-      probes: fc.record(
-        { liveness: failing, readiness: failing, startup: failing },
-        { requiredKeys: [] },
-      ),
-      postStart: hookScript,
-      preStop: hookScript,
-      pull: fc.record({ takes: seconds(longest.pull), result: fc.constant("success") }),
-    },
-    { requiredKeys: ["runs"] },
-  );
-}
+const podNames = [...boundNames, laterName] as const;
+const staticName = "s";
 
 /** Below the second for which a kubelet is down: what it asked for is done by when it is back. */
 const latency = fc.nat(4).map((tenths) => tenths / 10);
+const latencies = fc.record({ create: latency, start: latency, stop: latency, sandbox: latency });
 
-const containerNames = ["init", "side", "x", "y"] as const;
-const at = seconds(disturbedUntil - 10);
+const pods = fc.record(Object.fromEntries(podNames.map((name) => [name, podSpecs])));
+const byContainer = (of: (name: string) => fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.record(Object.fromEntries(containerNames.map((name) => [name, of(name)])));
 
-const stimulus = fc.oneof(
-  fc.record({
-    at,
-    action: fc.constant("deletePod"),
-    pod: fc.constantFrom(...podNames),
-    graceSeconds: maybe(fc.integer({ min: 1, max: longest.grace })),
-  }),
-  fc.record({
-    at,
-    action: fc.constant("deletePod"),
-    pod: fc.constantFrom(...podNames),
-    force: fc.constant(true),
-  }),
-  fc.record({
-    at,
-    action: fc.constant("killContainer"),
-    of: fc
-      .tuple(fc.constantFrom(...podNames), fc.constant("x"), fc.integer({ min: 1, max: 2 }))
-      .map(([pod, name, run]) => `${pod}/${name}#${run}`),
-    exitCode: fc.constantFrom(1, 137),
-  }),
-  fc.record({ at, action: fc.constant("killSandbox"), pod: fc.constantFrom(...podNames) }),
-  fc.record({
-    at,
-    action: fc.constant("kubeletRestart"),
-    downFor: fc.integer({ min: 1, max: 9 }),
-  }),
-  fc.record({ at, action: fc.constantFrom("apiDown", "apiUp") }),
-  fc.record({
-    at,
-    action: fc.constant("writeFile"),
-    path: fc.constantFrom("s.yaml", "t.yaml"),
-    content: fc.constantFrom(staticManifest(1), staticManifest(2), "{ no"),
-  }),
-  fc.record({ at, action: fc.constant("removeFile"), path: fc.constantFrom("s.yaml", "t.yaml") }),
-);
-
-function staticManifest(tag: number): string {
-  const spec = { containers: [{ name: "x", image: `app:${tag}` }] };
-  return JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: staticName }, spec });
-}
-
-/** The link comes up at the end of the disturbances; nothing is left cut. */
-const peace: Json = { at: disturbedUntil, action: "apiUp" };
+const files = fc.array(podSpecs, { minLength: 1, maxLength: 2 });
+/** Which of the files, or something that is none. */
+const fileContent = fc.constantFrom("0", "1", "{ no");
 
 export const kubeletScripts: fc.Arbitrary<KubeletScript> = fc
   .record({
-    version: fc.constantFrom(...versions),
-    seed: fc.nat(1000),
-    pods: fc.record(Object.fromEntries(podNames.map((name) => [name, podSpec]))),
-    behaviour: fc.record(Object.fromEntries(containerNames.map((name) => [name, behaviour(name)]))),
-    stimuli: fc.array(stimulus, { maxLength: 6 }),
-    latency: maybe(fc.record({ create: latency, start: latency, stop: latency })),
-  })
-  .map(({ version, seed, pods, behaviour: behaviours, stimuli, latency: perCall }) => ({
     version,
     seed,
-    spec: {
-      duration,
-      pods,
-      behaviour: behaviourOf(pods, behaviours),
-      stimuli: [...stimuli.toSorted((a, b) => a.at - b.at), peace],
-      ...(perCall === undefined ? {} : { runtime: { latency: perCall } }),
-    },
-  }));
+    pods,
+    files,
+    behaviour: byContainer(behaviours),
+    stimuli: stimuli(fileContent),
+    latency: maybe(latencies),
+  })
+  .map((given) => {
+    const used = given.files.filter((_, index) =>
+      given.stimuli.some(({ content }) => content === String(index)),
+    );
+    return {
+      version: given.version,
+      seed: given.seed,
+      spec: {
+        duration: promiseDuration,
+        pods: podsFor(given.pods, given.version),
+        behaviour: behaviourOf([...Object.values(given.pods), ...used], given.behaviour),
+        stimuli: [
+          // Names it, so that it is not there at t0.
+          { at: 1, action: "createPod", pod: laterName },
+          ...namedIn(given.pods, given.stimuli).map((one) =>
+            withFile(one, given.files, given.version),
+          ),
+          ...peace,
+        ],
+        ...(given.latency === undefined ? {} : { runtime: { latency: given.latency } }),
+      },
+    };
+  });
+
+/**
+ * Pods of policy Always in which nothing that is asked fails, on a node that is disturbed in ways
+ * that leave them declared; all that they hold is to be up and ready in the end.
+ */
+export const willingScripts: fc.Arbitrary<KubeletScript> = fc
+  .record({
+    version,
+    seed,
+    pods,
+    behaviour: byContainer(healthy),
+    stimuli: stimuli(fc.constant("{ no")),
+    latency: maybe(latencies),
+  })
+  .map((given) => {
+    const willing = mapValues(given.pods, willingSpec);
+    return {
+      version: given.version,
+      seed: given.seed,
+      spec: {
+        duration: convergeDuration,
+        pods: podsFor(willing, given.version),
+        behaviour: behaviourOf(Object.values(willing), given.behaviour),
+        stimuli: [
+          { at: 1, action: "createPod", pod: laterName },
+          ...namedIn(willing, given.stimuli.filter(leavesThemDeclared)),
+          ...peace,
+        ],
+        ...(given.latency === undefined ? {} : { runtime: { latency: given.latency } }),
+      },
+    };
+  });
+
+function namedIn(specs: Json, given: readonly Json[]): readonly Json[] {
+  return given.map((one) =>
+    named(one, (pod) => containersOf(specs[pod] as Json).map(({ name }) => String(name))),
+  );
+}
+
+function podsFor(specs: Json, release: string): Json {
+  return mapValues(specs, (spec) => forRelease(spec, release, "api"));
+}
 
 /** The same behaviour in every pod; only of containers that are there. */
-function behaviourOf(pods: Readonly<Record<string, Json>>, behaviours: Json): Json {
-  const keys = Object.entries(pods).flatMap(([pod, spec]) => {
-    const lists = [spec["initContainers"], spec["containers"]] as readonly (readonly Json[])[];
-    return lists.flat().map(({ name }) => [`${pod}/${String(name)}`, behaviours[String(name)]]);
+function behaviourOf(specs: readonly unknown[], given: Json): Json {
+  const present = new Set(
+    specs.flatMap((spec) => containersOf(spec as Json)).map(({ name }) => name),
+  );
+  const entries = Object.entries(given).filter(([name]) => present.has(name));
+  return Object.fromEntries(entries.map(([name, behaviour]) => [`*/${name}`, behaviour]));
+}
+
+function withFile(stimulus: Json, specs: readonly Json[], release: string): Json {
+  const { content, ...rest } = stimulus;
+  if (content === undefined) return stimulus;
+  const spec = specs[Number(content)];
+  return { ...rest, content: spec === undefined ? "{ no" : staticManifest(spec, release) };
+}
+
+function staticManifest(given: Json, release: string): string {
+  const spec = forRelease(given, release, "file");
+  return JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: staticName }, spec });
+}
+
+function willingSpec(given: Json): Json {
+  const spec = without(given, "activeDeadlineSeconds");
+  const lists = ["initContainers", "containers"].flatMap((key) => {
+    const list = spec[key] as readonly Json[] | undefined;
+    return list === undefined ? [] : [[key, list.map(willingContainer)] as const];
   });
-  return Object.fromEntries(keys) as Json;
+  return { ...spec, restartPolicy: "Always", ...Object.fromEntries(lists) };
 }
 
-/** The same, but every pod restarts for ever, and nothing that is asked inside of it fails. */
-export function willing({ spec, ...script }: KubeletScript): KubeletScript {
-  const pods = mapValues(spec["pods"] as Json, (pod) => ({ ...pod, restartPolicy: "Always" }));
-  const behaviours = mapValues(spec["behaviour"] as Json, ({ runs, sigterm, preStop, pull }) => ({
-    runs,
-    sigterm,
-    preStop,
-    pull,
-  }));
-  return { ...script, spec: { ...spec, pods, behaviour: behaviours } };
+/** Hooks that no kubelet carries out, and images that nobody pulls, are left out. */
+function willingContainer({ restartPolicy, lifecycle, ...given }: Json): Json {
+  const hooks = Object.entries((lifecycle ?? {}) as Json).filter(
+    ([, hook]) => !("tcpSocket" in (hook as Json)),
+  );
+  const isSidecar = String(given["name"]).startsWith("s");
+  return {
+    ...without(given, "restartPolicyRules", "imagePullPolicy"),
+    ...(isSidecar ? { restartPolicy } : {}),
+    ...(lifecycle === undefined ? {} : { lifecycle: Object.fromEntries(hooks) }),
+  };
 }
 
-function mapValues(object: Json, map: (value: Json) => Json): Json {
-  const entries = Object.entries(object) as readonly (readonly [string, Json])[];
-  return Object.fromEntries(entries.map(([key, value]) => [key, map(value)]));
+const undeclaring = new Set(["deletePod", "addContainer", "updateObject", "createPods"]);
+
+/** Only by time: what waits for a moment may come when nobody waits any more. */
+function leavesThemDeclared({ action, at, until }: Json): boolean {
+  if (undeclaring.has(String(action))) return false;
+  return typeof at === "number" && (until === undefined || Number(until) <= disturbedUntil);
+}
+
+/**
+ * The longest time that a kubelet may give a container of that pod to end, in seconds, and what its
+ * call takes: of the pod, of its probes, and of those who delete it.
+ */
+export function graces({ spec }: KubeletScript): (of: { readonly pod: string }) => number {
+  const called = Number(
+    ((spec["runtime"] as Json | undefined)?.["latency"] as Json | undefined)?.["stop"] ?? 0,
+  );
+  const wished = (spec["stimuli"] as readonly Json[]).map(({ graceSeconds = 0 }) =>
+    Number(graceSeconds),
+  );
+  const written = (spec["stimuli"] as readonly Json[]).flatMap(({ content }) =>
+    typeof content === "string" && content !== "{ no"
+      ? [(JSON.parse(content) as { readonly spec: Json }).spec]
+      : [],
+  );
+  return ({ pod }) => {
+    const own = (spec["pods"] as Readonly<Record<string, Json>>)[pod.slice(0, 1)];
+    const given = (own === undefined ? written : [own]).flatMap((one) => [
+      Number(one["terminationGracePeriodSeconds"]),
+      ...containersOf(one).flatMap((container) =>
+        ["livenessProbe", "startupProbe"].map((probe) =>
+          Number((container[probe] as Json | undefined)?.["terminationGracePeriodSeconds"] ?? 0),
+        ),
+      ),
+    ]);
+    return called + Math.max(...wished, ...given);
+  };
 }

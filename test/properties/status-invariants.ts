@@ -1,0 +1,106 @@
+/** What must hold of the statuses that the API server stores, however the node was disturbed. */
+import type { ContainerApiStatus } from "../../src/model/kube-status.ts";
+import type { TraceRecord } from "../../src/model/trace.ts";
+import type { RecordOf } from "./trace-invariants.ts";
+
+type Status = RecordOf<"status">;
+
+/** Where the API's restart count of a container fell, as `pod/container at t`. */
+export function fallenCounts(records: readonly TraceRecord[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return stored(records).flatMap((status) =>
+    containersOf(status).flatMap(({ name, restartCount }) => {
+      const key = `${status.uid ?? ""}/${name}`;
+      const before = counts.get(key) ?? 0;
+      counts.set(key, restartCount);
+      return restartCount < before ? `${status.pod}/${name} at ${status.t}` : [];
+    }),
+  );
+}
+
+/** Where a phase changed that is said to be for good. */
+export function changedTerminalPhases(records: readonly TraceRecord[]): readonly string[] {
+  const phases = new Map<string, string>();
+  return stored(records).flatMap(({ t, uid = "", pod, phase }) => {
+    const before = phases.get(uid);
+    if (before !== undefined)
+      return phase === before ? [] : `${pod}: ${before} to ${phase} at ${t}`;
+    if (phase === "Failed" || phase === "Succeeded") phases.set(uid, phase);
+    return [];
+  });
+}
+
+/**
+ * Pods that are said to be ready while one of their containers is not, or is not up. A container
+ * may be ready and not started: status_manager.go SetContainerStartup changes the one alone.
+ */
+export function readyTooSoon(records: readonly TraceRecord[]): readonly string[] {
+  return stored(records).flatMap((status) => {
+    const { t, pod, conditions, containerStatuses, initContainerStatuses = [] } = status;
+    const is = (type: string) => conditions.find((one) => one.type === type)?.status === "True";
+    const notUp = [...containerStatuses, ...initContainerStatuses].filter(
+      ({ ready, state }) => ready && !state.running && !isOver(state),
+    );
+    const notReady = containerStatuses.filter(({ ready }) => !ready);
+    const tooSoon =
+      (is("Ready") && (!is("ContainersReady") || notReady.length > 0)) ||
+      (is("ContainersReady") && notReady.length > 0) ||
+      notUp.length > 0;
+    return tooSoon ? `${pod} at ${t}` : [];
+  });
+}
+
+/** An ordinary init container is ready once it has done its work. */
+function isOver({ terminated }: ContainerApiStatus["state"]): boolean {
+  return terminated?.exitCode === 0;
+}
+
+/** Statuses of which a part is missing, doubled, out of order in time, or more than one thing. */
+export function badShapes(records: readonly TraceRecord[]): readonly string[] {
+  return stored(records).flatMap((status) => {
+    const all = containersOf(status);
+    const names = new Set(all.map(({ name }) => name));
+    const types = new Set(status.conditions.map(({ type }) => type));
+    const wrong = all.filter(({ state, lastState, restartCount }) => {
+      const ended = [state.terminated, lastState.terminated].flatMap((one) => one ?? []);
+      const isOne = Object.values(state).filter((one) => one !== undefined).length === 1;
+      return !isOne || restartCount < 0 || ended.some(({ exitCode }) => !(exitCode >= 0));
+    });
+    const isWhole = names.size === all.length && types.size === status.conditions.length;
+    return isWhole && wrong.length === 0 ? [] : `${status.pod} at ${status.t}`;
+  });
+}
+
+/**
+ * Containers that are to run for ever and do not at the end, as `pod/container`, and pods that are
+ * not ready then; of those that the API has.
+ */
+export function missing(records: readonly TraceRecord[]): readonly string[] {
+  const declared = new Map<string, string>();
+  const last = new Map<string, Status>();
+  for (const record of records) {
+    if (record.type === "pod" && record.source === "api") {
+      if (record.change === "removed") declared.delete(record.uid ?? "");
+      else declared.set(record.uid ?? "", record.pod);
+    }
+    if (record.type === "status" && record.sent) last.set(record.uid ?? "", record);
+  }
+  return [...declared].flatMap(([uid, pod]) => {
+    const status = last.get(uid);
+    if (status === undefined) return `${pod} has no status`;
+    const ready = status.conditions.find(({ type }) => type === "Ready");
+    const down = status.containerStatuses.filter(({ state }) => !state.running);
+    if (status.phase !== "Running") return `${pod} is ${status.phase}`;
+    if (down.length > 0) return down.map(({ name }) => `${pod}/${name} does not run`);
+    return ready?.status === "True" ? [] : `${pod} is not ready`;
+  });
+}
+
+function stored(records: readonly TraceRecord[]): readonly Status[] {
+  return records.filter((record): record is Status => record.type === "status" && record.sent);
+}
+
+function containersOf(status: Status): readonly ContainerApiStatus[] {
+  const { initContainerStatuses = [], containerStatuses, ephemeralContainerStatuses = [] } = status;
+  return [...initContainerStatuses, ...containerStatuses, ...ephemeralContainerStatuses];
+}
