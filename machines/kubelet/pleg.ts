@@ -55,11 +55,20 @@ export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Proced
     while (core.now() < dueMs) {
       yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
       const uids = relists.take();
+      // Another list of a pod within one instant, since its sync asked again: lists take time.
+      if (uids.some((uid) => pleg.wasListedNow(uid))) yield* sleep(relistPodMs);
       for (const uid of uids) yield* pleg.relistPod(uid);
       if (uids.length === 0) dueMs = core.now();
     }
   }
 }
+
+/**
+ * What a list of one pod, and the sync that it leads to, take at the least; a real node needs
+ * 0.1 s for a step of an init chain. Without it a sync that asks for a list each time, such as one
+ * that kills a pod that is dead, would go on for ever within one instant.
+ */
+const relistPodMs = 100;
 
 class GenericPleg {
   readonly #core: KubeletCore;
@@ -67,6 +76,8 @@ class GenericPleg {
   /** The states of the last list, by pod UID and id. */
   readonly #pods = new Map<string, PodRecord>();
   readonly #names = new Map<string, { namespace: string; name: string }>();
+  /** When a pod was listed by itself, since the last list of all. */
+  readonly #listedMs = new Map<string, number>();
   #lists = 0;
 
   constructor(core: KubeletCore, onEvent: (event: PodLifecycleEvent) => void) {
@@ -75,6 +86,7 @@ class GenericPleg {
   }
 
   *relist(): Procedure<void> {
+    this.#listedMs.clear();
     const began = this.#core.nextMoment();
     const listed = yield* list();
     // No list: nothing is known to be newer, and the next one comes in its turn.
@@ -94,8 +106,14 @@ class GenericPleg {
     events.forEach(this.#onEvent);
   }
 
+  /** By itself, at this very instant. */
+  wasListedNow(uid: string): boolean {
+    return this.#listedMs.get(uid) === this.#core.now();
+  }
+
   /** One pod only; also counts as a newer view of it. */
   *relistPod(uid: string): Procedure<void> {
+    this.#listedMs.set(uid, this.#core.now());
     const began = this.#core.nextMoment();
     const listed = yield* list(uid);
     if (listed === undefined) return;

@@ -5,7 +5,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { expectWithin } from "../support/expect-within.ts";
-import { kube, until, versions } from "../support/kube-run.ts";
+import { ScenarioPlayer } from "../../src/scenario/run-scenario.ts";
+import { kube, kubeInput, until, versions } from "../support/kube-run.ts";
 
 describe.each(["listFails", "listHangs"])("while the runtime's %s", (action) => {
   const yaml = `
@@ -54,4 +55,38 @@ describe("a reboot", () => {
     expect(run.end("init", 2)).toBeLessThanOrEqual(run.start("app", 2));
     expect(run.lastStatus?.phase).toBe("Running");
   });
+});
+
+describe("a pod of policy Never that lost its node before all of it had started", () => {
+  const yaml = `
+    pods:
+      web:
+        restartPolicy: Never
+        containers:
+        - name: one
+          readinessProbe: {exec: {command: [check]}, periodSeconds: 1}
+          lifecycle: {postStart: {exec: {command: [check]}}}
+        - {name: two}
+    behaviour: {one: {postStart: {takes: 5}}}
+    stimuli: [{at: 1, action: nodeDown}, {at: 10, action: nodeUp}]`;
+
+  // Each sync kills what is dead, and makes a worker for the probe that ends at once with news
+  // (prober/worker.go doProbe); from 1.36 on such a sync asks for a list, too.
+  it.each([
+    ["1.35", 2],
+    ["1.36", 12],
+  ])(
+    "is killed again and again, but not for ever at one moment: %s (om-02-never)",
+    (version, most) => {
+      const player = new ScenarioPlayer(kubeInput(yaml, { version }), {
+        limits: { eventsAtInstant: 5000 },
+      });
+      player.advanceTo(60_000);
+      const syncs = player.records.filter(({ type, t }) => type === "podSync" && t >= 30 && t < 31);
+      expect(syncs.length).toBeLessThanOrEqual(most);
+      expect(player.records.findLast(({ type }) => type === "status")).toMatchObject({
+        phase: "Pending",
+      });
+    },
+  );
 });
