@@ -2,19 +2,29 @@
  * The kubelet as Kubernetes runs it: takes what its sources declare, what the PLEG saw and what
  * probes found, and tells the pod workers; ticks for what is due, and cleans up.
  *
+ * It is one loop that takes one thing at a time: what comes while it cleans up, or while the
+ * runtime is in trouble, waits. Of what waits upstream takes anything; here a round of housekeeping
+ * that is due comes first, and then all else as it came.
+ *
  * Models: kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration, HandlePodAdditions,
  * HandlePodUpdates, HandlePodRemoves, HandlePodSyncs.
  */
-import { setup } from "xstate";
+import { assign, raise, setup } from "xstate";
 import {
   housekeepingPeriodMs,
   shouldPodContentBeRemoved,
 } from "../../src/decide/kubelet/housekeeping.ts";
 import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
-import { type PodLifecycleEvent, syncsPod } from "../../src/decide/kubelet/pleg-events.ts";
+import {
+  type PodLifecycleEvent,
+  plegHealth,
+  syncsPod,
+} from "../../src/decide/kubelet/pleg-events.ts";
 import type { PodList, PodWatch, StaticPodList } from "../../src/model/api.ts";
 import { PodConfig } from "./pod-config.ts";
 import { type KubeletInput, KubeletCore } from "./kubelet-core.ts";
+import { type Deferred, LoopBacklog } from "./loop-backlog.ts";
+import type { ProbeNews } from "./probe-manager.ts";
 
 export interface KubeletMachineInput {
   readonly kubelet: KubeletInput;
@@ -30,15 +40,41 @@ export interface KubeletMachineInput {
 export interface KubernetesKubeletContext extends KubeletMachineInput {
   readonly core: KubeletCore;
   readonly config: PodConfig;
+  readonly backlog: LoopBacklog<LoopEvent>;
+  /** How long the loop sleeps before it looks again whether the runtime is well. */
+  readonly skipMs: number;
 }
 
-export type KubernetesKubeletEvent =
+/** What the loop takes. */
+export type LoopEvent =
   | PodList
   | PodWatch
   | StaticPodList
   | { readonly type: "pleg.event"; readonly event: PodLifecycleEvent }
   /** A probe found something that its pod is to be synced for. */
-  | { readonly type: "probe.news"; readonly uid: string };
+  | { readonly type: "probe.news"; readonly news: ProbeNews }
+  | { readonly type: "sync.tick" }
+  | { readonly type: "housekeeping.tick" };
+
+export type KubernetesKubeletEvent = LoopEvent | { readonly type: "housekeeping.done" };
+
+const syncTick = { type: "sync.tick" } as const;
+const housekeepingTick = { type: "housekeeping.tick" } as const;
+/** The first sleep while the runtime is in trouble, and the longest; each is twice the last. */
+const skipMs = { first: 100, most: 5000 };
+
+function whileBusy() {
+  const later = { actions: "defer" } as const;
+  return {
+    "api.listed": later,
+    "api.watch": later,
+    "files.listed": later,
+    "pleg.event": later,
+    "probe.news": later,
+    "sync.tick": later,
+    "housekeeping.tick": later,
+  };
+}
 
 export const kubernetesKubeletMachine = setup({
   types: {
@@ -57,6 +93,13 @@ export const kubernetesKubeletMachine = setup({
     deleteContainers: (_, _ids: readonly string[]) => {},
     /** Effect: begins a round of garbage collection. */
     collectGarbage: () => {},
+    /** Effect: has the loop take what has waited. */
+    resume: (_, _deferred: readonly Deferred<LoopEvent>[]) => {},
+    defer: ({ context: { backlog, core }, event }) => {
+      if (event.type !== "housekeeping.done") backlog.defer(event, core.causes.current);
+    },
+    sleepLonger: assign(({ context }) => ({ skipMs: Math.min(2 * context.skipMs, skipMs.most) })),
+    sleepShort: assign({ skipMs: skipMs.first }),
     apply: ({ context, event }) => {
       switch (event.type) {
         case "api.listed":
@@ -70,6 +113,9 @@ export const kubernetesKubeletMachine = setup({
       }
     },
     syncPod: ({ context }, uid: string) => context.config.sync(uid),
+    handleProbeNews: ({ context: { core, config } }, news: ProbeNews) => {
+      if (core.probes.handleNews(news)) config.sync(news.uid);
+    },
     syncDue: ({ context: { core, config } }) => {
       const { causes, workers } = core;
       const { current } = causes;
@@ -84,10 +130,14 @@ export const kubernetesKubeletMachine = setup({
   guards: {
     /** A container that was removed is nothing to look at. */
     isWorthASync: (_, event: PodLifecycleEvent) => syncsPod(event),
+    sourcesReady: ({ context }) => context.config.sourcesReady,
+    runtimeHasErrors: ({ context: { core } }) =>
+      plegHealth(core.lastRelistMs, core.now()) !== undefined,
   },
   delays: {
     syncPhase: ({ context }) => context.phases.syncMs,
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
+    skip: ({ context }) => context.skipMs,
     syncTick: 1000,
     housekeepingTick: housekeepingPeriodMs,
     gcPhase: ({ context }) => context.phases.gcMs,
@@ -97,18 +147,76 @@ export const kubernetesKubeletMachine = setup({
   id: "kubelet",
   context: ({ input }) => {
     const core = new KubeletCore(input.kubelet);
-    return { ...input, core, config: new PodConfig(core) };
+    const backlog = new LoopBacklog<LoopEvent>();
+    return { ...input, core, config: new PodConfig(core), backlog, skipMs: skipMs.first };
   },
   type: "parallel",
   entry: ["boot", "watchSources"],
   states: {
+    loop: {
+      initial: "free",
+      states: {
+        free: {
+          description: "Takes one thing after the other.",
+          always: { guard: "runtimeHasErrors", target: "skipping" },
+          on: {
+            "api.listed": { actions: "apply" },
+            "api.watch": { actions: "apply" },
+            "files.listed": { actions: "apply" },
+            "pleg.event": {
+              guard: { type: "isWorthASync", params: ({ event }) => event.event },
+              actions: [
+                { type: "syncPod", params: ({ event }) => event.event.uid },
+                {
+                  type: "deleteContainers",
+                  params: ({ context, event }) => deletions(context, event),
+                },
+              ],
+            },
+            "probe.news": {
+              actions: { type: "handleProbeNews", params: ({ event }) => event.news },
+            },
+            "sync.tick": { actions: "syncDue" },
+            "housekeeping.tick": { guard: "sourcesReady", target: "cleaning" },
+          },
+        },
+        cleaning: {
+          description: "A round of housekeeping: it lists for itself, and that may take long.",
+          entry: "cleanUp",
+          on: {
+            ...whileBusy(),
+            "housekeeping.done": {
+              target: "free",
+              actions: { type: "resume", params: ({ context }) => context.backlog.take() },
+            },
+          },
+        },
+        skipping: {
+          description: "The runtime is in trouble: nothing is taken until it is well again.",
+          exit: "sleepLonger",
+          on: whileBusy(),
+          after: {
+            skip: [
+              { guard: "runtimeHasErrors", target: "skipping", reenter: true },
+              {
+                target: "free",
+                actions: [
+                  "sleepShort",
+                  { type: "resume", params: ({ context }) => context.backlog.take() },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    },
     syncing: {
       description: "Each second: pods whose time has come.",
       initial: "phase",
       states: {
-        phase: { after: { syncPhase: { target: "ticking", actions: "syncDue" } } },
+        phase: { after: { syncPhase: { target: "ticking", actions: raise(syncTick) } } },
         ticking: {
-          after: { syncTick: { target: "ticking", reenter: true, actions: "syncDue" } },
+          after: { syncTick: { target: "ticking", reenter: true, actions: raise(syncTick) } },
         },
       },
     },
@@ -116,9 +224,17 @@ export const kubernetesKubeletMachine = setup({
       description: "Every two seconds, once all sources have been heard.",
       initial: "phase",
       states: {
-        phase: { after: { housekeepingPhase: { target: "ticking", actions: "cleanUp" } } },
+        phase: {
+          after: { housekeepingPhase: { target: "ticking", actions: raise(housekeepingTick) } },
+        },
         ticking: {
-          after: { housekeepingTick: { target: "ticking", reenter: true, actions: "cleanUp" } },
+          after: {
+            housekeepingTick: {
+              target: "ticking",
+              reenter: true,
+              actions: raise(housekeepingTick),
+            },
+          },
         },
       },
     },
@@ -132,19 +248,6 @@ export const kubernetesKubeletMachine = setup({
         },
       },
     },
-  },
-  on: {
-    "api.listed": { actions: "apply" },
-    "api.watch": { actions: "apply" },
-    "files.listed": { actions: "apply" },
-    "pleg.event": {
-      guard: { type: "isWorthASync", params: ({ event }) => event.event },
-      actions: [
-        { type: "syncPod", params: ({ event }) => event.event.uid },
-        { type: "deleteContainers", params: ({ context, event }) => deletions(context, event) },
-      ],
-    },
-    "probe.news": { actions: { type: "syncPod", params: ({ event }) => event.uid } },
   },
 });
 

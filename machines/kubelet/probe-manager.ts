@@ -16,6 +16,14 @@ import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { ProbeResult } from "../../src/model/kube-runtime.ts";
 import type { Cause, KubeletCore } from "./kubelet-core.ts";
 
+/** A stored result that is another than before. */
+export interface ProbeNews {
+  readonly uid: string;
+  readonly probeType: ProbeType;
+  readonly containerId: string;
+  readonly result: ProbeResult;
+}
+
 /** A handle on a worker's actor. */
 export interface ProbeWorkerHandle {
   poke(): void;
@@ -32,8 +40,8 @@ export class ProbeManager {
   };
   /** Brings a worker to life. */
   spawn: (pod: KubePod, name: ProbeWorkerName) => ProbeWorkerHandle = () => idleHandle;
-  /** Asks for a sync of a pod. */
-  onNews: (uid: string) => void = () => {};
+  /** Tells the sync loop. */
+  onNews: (news: ProbeNews) => void = () => {};
   readonly #core: KubeletCore;
   readonly #workers = new Map<string, Map<string, ProbeWorkerHandle>>();
   /** What the stored results follow from. */
@@ -118,14 +126,21 @@ export class ProbeManager {
     const probed = this.#probed.get(uid);
     if (probed) probed.add(containerId);
     else this.#probed.set(uid, new Set([containerId]));
-    if (!news) return;
+    if (news) this.onNews({ uid, probeType, containerId, result });
+  }
+
+  /**
+   * Puts it into the status; whether the pod is to be synced for it.
+   * Models: kubernetes/pkg/kubelet/kubelet.go handleProbeSync.
+   */
+  handleNews({ uid, probeType, containerId, result }: ProbeNews): boolean {
     const { syncsPod, sets } = handleProbeNews(probeType, result);
     const pod = this.#core.pods.get(uid);
     if (pod && sets) {
       if ("ready" in sets) this.#core.statuses.setReadiness(pod, containerId, sets.ready);
       else this.#core.statuses.setStarted(pod, containerId, sets.started);
     }
-    if (syncsPod) this.onNews(uid);
+    return syncsPod;
   }
 
   forget(uid: string, probeType: ProbeType, containerId: string): void {

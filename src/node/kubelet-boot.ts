@@ -15,6 +15,7 @@ import { collectGarbage } from "../../machines/kubelet/garbage.ts";
 import { handlePodCleanups } from "../../machines/kubelet/housekeeping.ts";
 import type { KubeletCore } from "../../machines/kubelet/kubelet-core.ts";
 import {
+  type KubernetesKubeletContext,
   type KubernetesKubeletEvent,
   kubernetesKubeletMachine,
 } from "../../machines/kubelet/kubelet.ts";
@@ -56,7 +57,7 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         self.subscribe({ complete: end, error: end });
         const tellSelf = (event: KubernetesKubeletEvent): void => send(self, self, event);
         bootWorkers(core, family, parts, (to, event) => send(self, to, event));
-        core.probes.onNews = (uid) => tellSelf({ type: "probe.news", uid });
+        core.probes.onNews = (news) => tellSelf({ type: "probe.news", news });
         bootPleg(core, family, parts, (event) => tellOfChange(host, self, event));
         bootStatusSender(core, family, parts);
         if (core.input.hasApi) {
@@ -65,18 +66,8 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
           family.start("node-status", parts.nodeStatus, { core, phaseMs });
         }
       },
-      watchSources: ({ self, context: { core, phases } }) => {
-        const { nodeName, version } = core.input;
-        const list: EventObject & Addressed & FilesList = {
-          type: "files.list",
-          replyTo: self,
-          reader: { nodeName, version },
-          nextScanMs: phases.scanMs,
-        };
-        send(self, kubernetesServiceOf(self, "staticFiles"), list);
-        if (!core.input.hasApi) return;
-        const watch: EventObject & Addressed = { type: "api.list", replyTo: self };
-        send(self, kubernetesServiceOf(self, "apiServer"), watch);
+      watchSources: ({ self, context }) => {
+        for (const { to, question } of questionsOf(self, context)) send(self, to, question);
       },
       deleteContainers: ({ self }, ids) => {
         const runtime = kubernetesServiceOf(self, "runtime");
@@ -89,11 +80,37 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         const input = { core, sourcesReady: config.sourcesReady };
         familyOf(self).startOne("garbage", parts.garbage, input);
       },
-      cleanUp: ({ self, context: { core, config } }) => {
-        if (config.sourcesReady) familyOf(self).startOne("housekeeping", parts.housekeeping, core);
+      cleanUp: ({ self, context: { core } }) => {
+        const round = familyOf(self).start("housekeeping", parts.housekeeping, core);
+        const done: KubernetesKubeletEvent = { type: "housekeeping.done" };
+        round.subscribe({ complete: () => send(self, self, done) });
+      },
+      resume: ({ self }, deferred) => {
+        for (const { event, cause } of deferred) {
+          simulation.post(() => relay(self, self, event), cause);
+        }
       },
     },
   });
+}
+
+/** To whom a kubelet turns for what is declared, and with what. */
+function questionsOf(
+  self: AnyActorRef,
+  { core, phases }: KubernetesKubeletContext,
+): readonly { readonly to: AnyActorRef; readonly question: EventObject }[] {
+  const { nodeName, version, hasApi } = core.input;
+  const list: EventObject & Addressed & FilesList = {
+    type: "files.list",
+    replyTo: self,
+    reader: { nodeName, version },
+    nextScanMs: phases.scanMs,
+  };
+  const watch: EventObject & Addressed = { type: "api.list", replyTo: self };
+  return [
+    { to: kubernetesServiceOf(self, "staticFiles"), question: list },
+    ...(hasApi ? [{ to: kubernetesServiceOf(self, "apiServer"), question: watch }] : []),
+  ];
 }
 
 /** A change is what its pod is synced for; the list has only shown it. */

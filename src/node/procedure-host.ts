@@ -29,28 +29,35 @@ const isList = /^(runtime|sandbox)\.list$/;
 /** A call of the runtime is given up after that time. */
 const runtimeRequestTimeoutMs = 120_000;
 
+type Call = Request & { readonly call: number };
+
 export function procedureHost(
   { simulation }: Host,
   { latency, listTrouble }: ProcedureHostOptions,
 ): ProcedureHost {
   const { clock } = simulation;
   const latencyOf = callLatency(latency, simulation.random);
-  /** The answer that a list has while the runtime is in trouble. */
-  const giveUp = (self: AnyActorRef, target: AnyActorRef, call: number, trouble: ListTrouble) => {
-    const hangs = trouble.kind === "hang";
-    const message = hangs ? "context deadline exceeded" : "the runtime is down";
-    const leftMs = Math.min(trouble.untilMs - clock.now(), runtimeRequestTimeoutMs);
-    const failure = { type: "runtime.failed", call, code: "UNAVAILABLE", message };
-    clock.arm(() => relay(target, self, failure), hangs ? leftMs : 0, ranks.world);
+  /** A list that hangs is answered when it does so no more, unless the caller gives up before. */
+  const inTrouble = (self: AnyActorRef, target: AnyActorRef, message: Call, given: ListTrouble) => {
+    const { call } = message;
+    const hangs = given.kind === "hang";
+    const leftMs = hangs ? given.untilMs - clock.now() : 0;
+    const text = hangs ? "context deadline exceeded" : "the runtime is down";
+    const failure = { type: "runtime.failed", call, code: "UNAVAILABLE", message: text };
+    const isAnswered = hangs && leftMs < runtimeRequestTimeoutMs;
+    const end = isAnswered
+      ? (): void => relay(self, target, message)
+      : (): void => relay(target, self, failure);
+    clock.arm(end, Math.min(leftMs, runtimeRequestTimeoutMs), ranks.world);
   };
   return {
     call: (self, service, request, call) => {
       const target = kubernetesServiceOf(self, services[service]);
+      const message: Call = { ...request, call, replyTo: self };
       const trouble = listTrouble();
       if (trouble && clock.now() < trouble.untilMs && isList.test(request.type)) {
-        return giveUp(self, target, call, trouble);
+        return inTrouble(self, target, message, trouble);
       }
-      const message: Request = { ...request, call, replyTo: self };
       const delayMs = latencyOf(request.type);
       const deliver = (): void => relay(self, target, message);
       if (delayMs > 0) clock.arm(deliver, delayMs, ranks.world);

@@ -24,6 +24,49 @@ describe.each(["listFails", "listHangs"])("while the runtime's %s", (action) => 
   });
 });
 
+describe("the sync loop", () => {
+  const yaml = (action: string): string => `
+    duration: 300s
+    pods: {web: {}, old: {}, new: {}, late: {}}
+    stimuli:
+    - {at: 20, action: ${action}, until: 260}
+    - {at: 50, action: createPod, pod: new}
+    - {at: 60, action: deletePod, pod: web}
+    - {at: 230, action: createPod, pod: late}
+    - {at: 235, action: deletePod, pod: old}`;
+
+  it.each(versions)("stands still while its housekeeping waits for a list: %s (A8)", (version) => {
+    const run = kube(yaml("listHangs"), { version });
+    for (const t of [run.start("new/app"), run.start("late/app")]) expectWithin(t, [260, 261]);
+    for (const t of [run.sigterm("web/app"), run.sigterm("old/app")]) expectWithin(t, [260, 261]);
+    expectWithin(run.pod("removed"), [260, 264]);
+  });
+
+  it.each(versions)(
+    "goes on for 3 min where lists fail, then skips all: %s (A8, S47)",
+    (version) => {
+      const run = kube(yaml("listFails"), { version });
+      expect([run.start("new/app"), run.sigterm("web/app")]).toEqual([50, 60]);
+      // It sleeps for up to 5 s between two looks at the health of PLEG.
+      expectWithin(run.start("late/app"), [260, 266.5]);
+      expectWithin(run.sigterm("old/app"), [260, 266.5]);
+    },
+  );
+
+  it("does not hear probes meanwhile, which go on (A8)", () => {
+    const run = kube(`
+      duration: 120s
+      pods: {web: {containers: [{readinessProbe: {exec: {command: [x]}, periodSeconds: 2}}]}}
+      behaviour: {app: {probes: {readiness: [{from: 40, result: failure}]}}}
+      stimuli: [{at: 20, action: listHangs, until: 100}]`);
+    const failed = run.probes("readiness").filter(({ result }) => result === "failure");
+    expect(failed.length).toBeGreaterThan(25);
+    const [, ready, unready] = run.conditions("Ready");
+    expect(ready?.[0]).toBe("True");
+    expectWithin(unready?.[1] ?? NaN, [100, 101]);
+  });
+});
+
 describe("a container that is dead before it was ever seen", () => {
   // From 1.36 on the sync that starts it asks for a list at once, which still sees it alive.
   it.each(until("1.35"))("is seen as dead alone: %s (S48)", (version) => {

@@ -29,6 +29,8 @@ const mirror = pod({
 class Loop {
   readonly input;
   readonly actor;
+  /** Whether a round of housekeeping takes for ever. */
+  hangs = false;
   /** `kind uid`: what a worker was told, or `effect …`. */
   #told: string[] = [];
 
@@ -44,9 +46,11 @@ class Loop {
             tell(`${updateType} ${one?.uid}${mirrorPod ? ` with ${mirrorPod.uid}` : ""}`);
         },
         watchSources: () => tell("watch"),
-        cleanUp: ({ context: { config } }) => {
-          if (config.sourcesReady) tell("cleanUp");
+        cleanUp: ({ self }) => {
+          tell("cleanUp");
+          if (!this.hangs) self.send({ type: "housekeeping.done" });
         },
+        resume: ({ self }, deferred) => deferred.forEach(({ event }) => self.send(event)),
         collectGarbage: () => tell("collectGarbage"),
         deleteContainers: (_, ids) => {
           if (ids.length > 0) tell(`delete ${ids.join(" ")}`);
@@ -85,6 +89,11 @@ const watch = (change: "ADDED" | "MODIFIED" | "DELETED", one: KubePod) =>
   ({ type: "api.watch", change, pod: one }) as const;
 const pleg = (type: PodLifecycleEvent["type"], id?: string) =>
   ({ type: "pleg.event", event: { uid: web.uid, type, ...(id ? { id } : {}) } }) as const;
+
+const failed = (uid: string) => {
+  const news = { uid, probeType: "liveness", containerId: "c1", result: "failure" } as const;
+  return { type: "probe.news", news } as const;
+};
 
 /** Both sources have been heard, and `web` and a static pod are there. */
 function ready(): Loop {
@@ -209,9 +218,58 @@ describe("of what PLEG and probes saw", () => {
   it("a probe's news has its pod synced; of a pod that is gone nothing is made", () => {
     const loop = ready();
     loop.told();
-    expect(loop.at({ type: "probe.news", uid: web.uid })).toEqual(["sync uid-web"]);
-    expect(loop.at({ type: "probe.news", uid: "gone" })).toEqual([]);
+    expect(loop.at(failed(web.uid))).toEqual(["sync uid-web"]);
+    expect(loop.at(failed("gone"))).toEqual([]);
     expect(loop.at({ type: "pleg.event", event: { uid: "gone", type: "PodSync" } })).toEqual([]);
+  });
+});
+
+describe("a loop that is busy", () => {
+  it("takes nothing while housekeeping waits for the runtime, then all of it (A8)", () => {
+    const loop = ready();
+    loop.hangs = true;
+    expect(loop.after(700).at(-1)).toBe("cleanUp");
+    expect(loop.at(watch("ADDED", pod({ uid: "other", name: "other" })))).toEqual([]);
+    expect(loop.at(failed(web.uid), pleg("ContainerDied"))).toEqual([]);
+    expect(loop.after(1000)).toEqual([]);
+    loop.hangs = false;
+    expect(loop.at({ type: "housekeeping.done" })).toEqual([
+      "create other",
+      "sync uid-web",
+      "sync uid-web",
+    ]);
+  });
+
+  it("begins with the housekeeping that was due meanwhile, once", () => {
+    const loop = ready();
+    loop.hangs = true;
+    loop.after(700);
+    loop.at(failed(web.uid));
+    expect(loop.after(5000)).toEqual([]);
+    expect(loop.at({ type: "housekeeping.done" })).toEqual(["cleanUp"]);
+    loop.hangs = false;
+    expect(loop.at({ type: "housekeeping.done" })).toEqual(["sync uid-web"]);
+  });
+
+  it("skips while PLEG is not healthy, and sleeps for longer each time, up to 5 s (S47)", () => {
+    const loop = ready();
+    loop.after(180_000);
+    loop.told();
+    // Each second it is seen at the tick; the event after that waits.
+    loop.after(1000);
+    expect(loop.at(failed(web.uid))).toEqual([]);
+    loop.core.lastRelistMs = loop.input.clock.now();
+    expect(loop.after(1000)).toContain("sync uid-web");
+    loop.core.lastRelistMs = -300_000;
+    loop.after(30_000);
+    loop.at(failed(web.uid));
+    loop.core.lastRelistMs = loop.input.clock.now();
+    const sleeps: number[] = [];
+    for (let ms = 0; ms <= 5000; ms += 100) {
+      if (loop.after(100).includes("sync uid-web")) sleeps.push(ms + 100);
+    }
+    expect(sleeps).toHaveLength(1);
+    expect(sleeps[0]).toBeGreaterThan(500);
   });
 });
 
