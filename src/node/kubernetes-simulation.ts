@@ -3,6 +3,7 @@ import type { AnyActorRef, EventObject } from "xstate";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
+import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { SandboxRecord } from "../model/cri.ts";
@@ -117,6 +118,11 @@ export class KubernetesSimulation {
     return this.#ledger.registry.list();
   }
 
+  /** What of the list is compared with what is declared. */
+  judged(): readonly ContainerRecord[] {
+    return judgedContainers(this.list(), this.#declaredPods());
+  }
+
   /** What the API server has, to look at. */
   apiPods(): readonly KubePod[] {
     const { pods } = kubernetesServiceOf(this.root, "apiServer").getSnapshot().context;
@@ -130,11 +136,15 @@ export class KubernetesSimulation {
 
   /** What the kubelet takes its sources to declare, as the verdict compares it. */
   declarations(): Declarations {
-    const kubelet = kubernetesActorOf(this.root, "kubelet");
-    const pods = [...(kubelet?.getSnapshot().context.core.pods.values() ?? [])].map(toDeclared);
+    const pods = Array.from(this.#declaredPods(), toDeclared);
     const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
       pods.filter((pod) => pod.source === source);
     return joinDeclarations(of("file"), of("api"));
+  }
+
+  #declaredPods(): Iterable<KubePod> {
+    const kubelet = kubernetesActorOf(this.root, "kubelet");
+    return kubelet?.getSnapshot().context.core.pods.values() ?? [];
   }
 
   get counters(): RuntimeCounters {

@@ -67,7 +67,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     hasApi: !isStandalone(scenario),
   });
   const verdict = (): VerdictTrace => {
-    const { rows, agrees } = compareWithDeclared(node.declarations(), node.list());
+    const { rows, agrees } = compareWithDeclared(node.declarations(), node.judged());
     return { type: "verdict", agrees, rows, counters: { ...node.counters, events: 0 } };
   };
   const world = new KubernetesWorld(node, base.name);

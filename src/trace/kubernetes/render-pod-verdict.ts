@@ -16,7 +16,7 @@ export function renderPodVerdict(
   view: View,
 ): readonly Line[] {
   const pods = podFacts(records);
-  const strays = straysOf(verdict, pods);
+  const strays = verdict.rows.filter((row) => row.verdict === "undeclared");
   const table = podTable(pods, strays, view);
   return [
     ...table,
@@ -68,16 +68,6 @@ function ofSeveral(pods: readonly PodFacts[]): Sentence {
   const others = pods.length - 1;
   const also = others === 0 ? "" : ` So with ${counted(others, "more pod")}.`;
   return { text: `${podSentence(first)}${also}`, isGood: isWell(first) };
-}
-
-/** What the verdict calls undeclared may be a sidecar, of which it knows nothing. */
-function straysOf({ rows }: VerdictTrace, pods: readonly PodFacts[]): readonly VerdictRow[] {
-  const isKnown = ({ namespace, pod, container }: VerdictRow): boolean =>
-    pods.some((facts) => {
-      const isPod = facts.namespace === namespace && facts.pod === pod;
-      return isPod && facts.containers.has(container);
-    });
-  return rows.filter((row) => row.verdict === "undeclared" && !isKnown(row));
 }
 
 function signed(text: string, isGood: boolean, { columns, glyphs }: View): readonly Line[] {
