@@ -4,11 +4,13 @@
  * It is the process as the runtime sees it. Time is not in here: what is to come later is armed
  * through the effect `arm` and comes back as an event. It stays Exited until the runtime forgets
  * it, so the state is not final.
- * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto ContainerState.
+ * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto ContainerState. An OOM is kept as
+ * containerd's handler of TaskOOM keeps it.
  */
 import { assign, sendParent, setup } from "xstate";
 import {
   exitReason,
+  oomReason,
   scriptedExit,
   sigkillExitCode,
   sigtermExitCode,
@@ -23,6 +25,8 @@ export interface ContainerInput {
 
 export interface ContainerContext extends ContainerInput {
   readonly started: boolean;
+  /** A process in it was killed for want of memory, be it a child of the one that counts. */
+  readonly hadOom?: boolean;
   readonly exitCode?: number;
   readonly reason?: string;
 }
@@ -31,6 +35,7 @@ export type ContainerEvent =
   | { readonly type: "container.start" }
   | { readonly type: "process.up" }
   | { readonly type: "process.exit"; readonly exitCode: number; readonly reason: string }
+  | { readonly type: "child.oom" }
   | { readonly type: "signal.term" }
   | { readonly type: "signal.kill" };
 
@@ -62,7 +67,17 @@ export const containerMachine = setup({
     /** Effect: takes back everything that is armed. */
     disarm: () => {},
     noteStart: assign({ started: true }),
-    noteExit: assign((_, exit: { readonly exitCode: number; readonly reason: string }) => exit),
+    noteOom: assign({ hadOom: true }),
+    /** The runtime keeps the reason of an OOM until the end, whatever the code is then. */
+    noteExit: assign(
+      (
+        { context },
+        { exitCode, reason }: { readonly exitCode: number; readonly reason: string },
+      ) => ({
+        exitCode,
+        reason: context.hadOom ? oomReason : reason,
+      }),
+    ),
     reportRunning: sendParent(({ context }) => ({ type: "container.running", id: context.id })),
     reportExited: sendParent(({ context }) => ({
       type: "container.exited",
@@ -126,8 +141,10 @@ export const containerMachine = setup({
       entry: [
         "reportRunning",
         { type: "arm", params: ({ context }) => exitByItself(context.script) },
+        { type: "arm", params: ({ context }) => childOom(context.script) },
       ],
       on: {
+        "child.oom": { actions: "noteOom" },
         "process.exit": {
           target: "exited",
           actions: {
@@ -172,6 +189,12 @@ function exitByItself(script: RunScript): ArmedEvent | undefined {
     event: { type: "process.exit", ...scriptedExit(script) },
     delayMs: script.exitAfterMs,
   };
+}
+
+/** Nothing is told of it: the kernel kills a child, and the container goes on. */
+function childOom({ childOomAfterMs }: RunScript): ArmedEvent | undefined {
+  if (childOomAfterMs === undefined) return undefined;
+  return { event: { type: "child.oom" }, delayMs: childOomAfterMs };
 }
 
 function sigtermExit(sigterm: SigtermScript): { exitCode: number; reason: string } {

@@ -19,6 +19,7 @@ export interface BehaviourSubject {
 /** 128 + 9, as the shell and the runtime report a process that SIGKILL ended. */
 export const sigkillExitCode = 137;
 export const sigtermExitCode = 143;
+export const oomReason = "OOMKilled";
 
 /** Of the first rule that matches; the default where none does. */
 export function behaviourFor(table: BehaviourTable, subject: BehaviourSubject): ContainerBehaviour {
@@ -39,7 +40,7 @@ export function runScript(behaviour: ContainerBehaviour, run: number): RunScript
 
 /** How a run ends by itself. */
 export function scriptedExit(script: RunScript): { exitCode: number; reason: string } {
-  if (script.oomKilled) return { exitCode: script.exitCode, reason: "OOMKilled" };
+  if (script.oomKilled) return { exitCode: script.exitCode, reason: oomReason };
   return { exitCode: script.exitCode, reason: exitReason(script.exitCode) };
 }
 

@@ -57,7 +57,7 @@ const textbook: Carried = {
   observe: ["level", "edge"],
   requires: [],
   behaviour: ["runs", "sigterm"],
-  run: ["startup", "exitAfter", "exitCode", "oomKilled", "startHangs"],
+  run: ["startup", "exitAfter", "exitCode", "oomKilled", "startHangs", "childOomAfter"],
   action: [
     "deletePod",
     "createPod",

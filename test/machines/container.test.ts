@@ -21,6 +21,7 @@ const ran: ContainerContext = {
 const exit: ContainerEvent = { type: "process.exit", exitCode: 7, reason: "Error" };
 const start: ContainerEvent = { type: "container.start" };
 const up: ContainerEvent = { type: "process.up" };
+const oom: ContainerEvent = { type: "child.oom" };
 const term: ContainerEvent = { type: "signal.term" };
 const kill: ContainerEvent = { type: "signal.kill" };
 
@@ -39,8 +40,8 @@ const rows: readonly Row[] = [
   { from: "creating", event: start, to: "creating", does: "arm" },
   { from: "creating", with: { started: true }, event: start, to: "creating", does: "" },
   { from: "creating", with: hangs, event: start, to: "creating", does: "" },
-  { from: "creating", with: atOnce, event: start, to: "running", does: "reportRunning arm" },
-  { from: "creating", event: up, to: "running", does: "reportRunning arm" },
+  { from: "creating", with: atOnce, event: start, to: "running", does: "reportRunning arm arm" },
+  { from: "creating", event: up, to: "running", does: "reportRunning arm arm" },
   { from: "creating", event: exit, to: "exited", does: "disarm reportExited" },
   { from: "creating", event: term, to: "exited", does: "disarm reportExited" },
   { from: "creating", event: kill, to: "exited", does: "disarm reportExited" },
@@ -51,6 +52,9 @@ const rows: readonly Row[] = [
   { from: "running", with: obeys, event: term, to: "exited", does: "disarm reportExited" },
   { from: "running", with: { sigterm: "ignored" }, event: term, to: "running", does: "" },
   { from: "running", event: kill, to: "exited", does: "disarm reportExited" },
+  { from: "running", event: oom, to: "running", does: "" },
+  { from: "creating", event: oom, to: "creating", does: "" },
+  { from: "exited", event: oom, to: "exited", does: "" },
   { from: "exited", event: start, to: "exited", does: "" },
   { from: "exited", event: up, to: "exited", does: "" },
   { from: "exited", event: exit, to: "exited", does: "" },

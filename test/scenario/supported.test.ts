@@ -51,11 +51,6 @@ describe("the textbook model refuses by name", () => {
       `5:21: error: spec.behaviour.app.probes: ${not} probes yet, expected one of runs, sigterm`,
     ],
     [
-      "behaviour: {app: {runs: [{childOomAfter: 1}]}}",
-      `5:29: error: spec.behaviour.app.runs[0].childOomAfter: ${not} childOomAfter yet, ` +
-        "expected one of startup, exitAfter, exitCode, oomKilled, startHangs",
-    ],
-    [
       "stimuli: [{at: 1, action: nodeDown}]",
       `5:29: error: spec.stimuli[0].action: ${not} nodeDown yet, expected one of ${actions}`,
     ],
