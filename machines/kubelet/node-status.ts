@@ -15,13 +15,16 @@ export interface NodeStatusInput {
 }
 
 const updateFrequencyMs = 10_000;
+/** Upstream waits up to so much longer, each time; the renewal of the lease does the same. */
+const jitterFactor = 0.04;
 
 export function* runNodeStatus({ core, phaseMs }: NodeStatusInput): Procedure<void> {
   yield* report(core);
   yield* sleep(phaseMs);
   for (;;) {
     yield* report(core);
-    yield* sleep(updateFrequencyMs);
+    const jitter = 1 + jitterFactor * core.input.draw("node status jitter");
+    yield* sleep(Math.floor(updateFrequencyMs * jitter));
   }
 }
 
