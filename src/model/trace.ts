@@ -55,6 +55,8 @@ export interface HookTrace extends ContainerSubject {
   readonly type: "hook";
   readonly hook: "postStart" | "preStop";
   readonly id: string;
+  /** Of that container; the kubelet does not know it, so it is added where the trace is written. */
+  readonly run?: number;
   readonly phase: "start" | "end";
   readonly result?: "success" | "failure";
 }
@@ -66,6 +68,7 @@ export interface ProbeTrace extends ContainerSubject {
   readonly type: "probe";
   readonly probe: "liveness" | "readiness" | "startup";
   readonly id: string;
+  readonly run?: number;
   readonly result: "success" | "failure" | "error";
   readonly successes: number;
   readonly failures: number;

@@ -1,24 +1,45 @@
 /** Turns what is published on the bus into trace records. */
 import type { ListRead, NodeEvent } from "../model/events.ts";
 import type { ContainerRecord, RuntimeEvent } from "../model/runtime.ts";
-import type { ContainerTrace, RelistTrace, RuntimeEventTrace, TraceBody } from "../model/trace.ts";
+import type {
+  ContainerTrace,
+  HookTrace,
+  ProbeTrace,
+  RelistTrace,
+  RuntimeEventTrace,
+  TraceBody,
+} from "../model/trace.ts";
 
 export class TraceWriter {
   #lists = 0;
   #list: readonly ContainerRecord[] = [];
+  /** Of the containers there are, by id. */
+  readonly #runs = new Map<string, number>();
 
   toTrace(event: NodeEvent): TraceBody {
     switch (event.type) {
       case "ContainerCreated":
+        this.#runs.set(event.container.id, event.container.run);
+        return containerTrace(event);
       case "ContainerStarted":
       case "ContainerDied":
-      case "ContainerRemoved":
         return containerTrace(event);
+      case "ContainerRemoved":
+        this.#runs.delete(event.container.id);
+        return containerTrace(event);
+      case "hook":
+      case "probe":
+        return this.#withRun(event);
       case "listRead":
         return this.#relistTrace(event);
       default:
         return event;
     }
+  }
+
+  #withRun(event: HookTrace | ProbeTrace): TraceBody {
+    const run = this.#runs.get(event.id);
+    return run === undefined ? event : { ...event, run };
   }
 
   #relistTrace({ containers }: ListRead): RelistTrace {

@@ -111,7 +111,7 @@ const kubernetes: Carried = {
     "registryUp",
   ],
   pod: ["pod", "mirror"],
-  moment: textbook.moment,
+  moment: [...textbook.moment, "preStop", "postStart", "pull", "podStart"],
   stimulus: { deployment: [] },
 };
 

@@ -116,11 +116,11 @@ export class ScenarioPlayer implements ScenarioRun {
     const timeMs = knownTimeMs(stimulus.at, scenario);
     if (timeMs !== undefined) return this.#at(timeMs, run);
     const origin = originOf(stimulus.at, scenario.stimuli);
-    // Any other moment was refused before, or can never be and is told at the end.
-    if (origin?.kind !== "run") return;
-    const { offsetMs, moment } = origin;
-    this.#moments.watch(origin.run, moment, () =>
-      this.#stage.simulation.clock.arm(run, Math.max(0, offsetMs), ranks.world),
+    // Any other moment can never be, and is told at the end.
+    if (origin === undefined || origin.kind === "t0" || origin.kind === "end") return;
+    const { clock } = this.#stage.simulation;
+    this.#moments.watch(origin, (ms) =>
+      clock.arm(run, Math.max(0, ms + origin.offsetMs - clock.now()), ranks.world),
     );
   }
 

@@ -50,7 +50,10 @@ describe("thousands of stimuli", () => {
     const moments = new Moments();
     const reached: number[] = [];
     for (let index = 0; index < count; index++) {
-      moments.watch({ container: "app", run: 1 }, "start", () => reached.push(index));
+      moments.watch(
+        { kind: "run", run: { container: "app", run: 1 }, moment: "start", offsetMs: 0 },
+        () => reached.push(index),
+      );
     }
     const fact = { type: "container", id: "1", pod: "web", container: "app", run: 1 };
     for (const to of ["Creating", "Running", "Running"]) moments.see({ ...fact, to } as never);
