@@ -7,7 +7,7 @@ import type {
   TraceRecord,
 } from "../model/trace.ts";
 import { addTo } from "./lists-by-key.ts";
-import type { PodReference, Reference, RunMoment, RunReference } from "./reference.ts";
+import type { PodReference, Reference, RunReference } from "./reference.ts";
 
 /** A moment that only the run itself brings about. */
 export type WorldMoment = Extract<Reference, { readonly kind: "run" | "pull" | "podStart" }>;

@@ -91,6 +91,7 @@ export class ScenarioPlayer implements ScenarioRun {
     const later = new Set<string>();
     for (const stimulus of scenario.stimuli) {
       if (stimulus.action === "createPod") stimulus.pod.forEach(({ name }) => later.add(name));
+      if (stimulus.action === "createPods") later.add(stimulus.template.name);
       if (stimulus.action === "writeFile") {
         const content = files.get(stimulus);
         if (content?.kind === "pods") {

@@ -72,3 +72,15 @@ behaviour: {app: {runs: [{exitAfter: 10, exitCode: 1}, {}]}}`);
     ]);
   });
 });
+
+it("a template of createPods is no pod itself, so that the node has room for all", () => {
+  const run = kube(`
+duration: 30s
+node: {allocatable: {pods: 5}}
+pods: {t: {}}
+stimuli: [{id: mk, at: 5, action: createPods, template: t, count: 6}]`);
+  expect(run.starts("t/app")).toEqual([]);
+  const names = [1, 2, 3, 4, 5, 6].map((number) => `t-${number}/app`);
+  expect(names.map((name) => run.starts(name).length)).toEqual([1, 1, 1, 1, 1, 0]);
+  expect(run.events("OutOfpods").map(({ pod }) => pod)).toEqual(["t-6"]);
+});
