@@ -59,8 +59,11 @@ describe("a liveness kill", () => {
   const killed = (period: number, version: string): KubeRun =>
     kube(
       `duration: 200s
-pods: {web: {containers: [{livenessProbe: {httpGet: {port: 80}, periodSeconds: ${period}, failureThreshold: 1}}]}}
-behaviour: {app: {probes: {liveness: [{from: 0, result: failure}]}, sigterm: {exitAfter: 0, exitCode: 143}}}`,
+pods:
+  web:
+    containers:
+    - livenessProbe: {httpGet: {port: 80}, periodSeconds: ${period}, failureThreshold: 1}
+behaviour: {app: {probes: {liveness: [{from: 0, result: failure}]}}}`,
       { version },
     );
 

@@ -5,7 +5,7 @@ import { versionRows } from "../../src/decide/kubelet/version-rows.ts";
 import { rowsNotSimulated, rules } from "./rules.ts";
 import { titlesIn } from "./titles.ts";
 
-/** Only tests of the kubernetes model: the textbook's have rules of their own, with other letters. */
+/** Only tests of the kubernetes model: the textbook's have rules of their own. */
 const folders = ["../kubelet/", "../decide/kubelet/", "./"];
 
 const titles = folders.flatMap((folder) => {

@@ -1,8 +1,8 @@
 /**
  * The rules that the kubernetes model follows, as data: each has a test whose title names its id.
  * S were written down from upstream's source, A and B were seen in recorded runs of real kubelets:
- * A where they contradicted the source's reading, B where they sharpened it. What is said of evented
- * PLEG is left out, as that is not carried out.
+ * A where they contradicted the source's reading, B where they sharpened it. What is said of
+ * evented PLEG is left out, as that is not carried out.
  */
 export interface Rule {
   readonly id: string;

@@ -3,7 +3,7 @@ import ts from "typescript";
 
 const callers = new Set(["it", "test", "describe"]);
 
-/** Literals of titles and of the tables behind `.each`; what only runs can tell is not among them. */
+/** Literals of titles and of the tables behind `.each`: what can be told without a run. */
 export function titlesIn(text: string): readonly string[] {
   const source = ts.createSourceFile("test.ts", text, ts.ScriptTarget.Latest, true);
   const tables = tablesIn(source);

@@ -140,7 +140,8 @@ behaviour: {app: {runs: [{exitAfter: 5, exitCode: 1}]}}`;
 
   it("row 19: RestartAllContainers is refused, then in force", () => {
     const rule = "{action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}";
-    const yaml = `pods: {web: {containers: [{name: a, restartPolicy: Never, restartPolicyRules: [${rule}]}, {name: b}]}}
+    const source = `{name: a, restartPolicy: Never, restartPolicyRules: [${rule}]}`;
+    const yaml = `pods: {web: {containers: [${source}, {name: b}]}}
 behaviour: {a: {runs: [{exitAfter: 5, exitCode: 42}, {}]}}`;
     expect(refusal("1.35", yaml)).toContain("the action RestartAllContainers");
     expect(kube(yaml, { version: "1.36" }).lives("b")).toHaveLength(2);
@@ -172,7 +173,8 @@ it("row 18: an init container killed for memory with 0 is tried again in its san
     "1.35",
     `
 pods: {web: {restartPolicy: OnFailure, initContainers: [{name: prep}], containers: [{}]}}
-behaviour: {prep: {runs: [{exitAfter: 5, exitCode: 0, oomKilled: true}, {exitAfter: 5, exitCode: 0}]}}`,
+behaviour:
+  prep: {runs: [{exitAfter: 5, exitCode: 0, oomKilled: true}, {exitAfter: 5, exitCode: 0}]}`,
   );
   expect([before, after].map((run) => run.sandboxes("Ready").length)).toEqual([1, 2]);
   for (const run of [before, after]) {
