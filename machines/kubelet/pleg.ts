@@ -4,6 +4,7 @@
  *
  * Models: kubernetes/pkg/kubelet/pleg/generic.go GenericPLEG Relist.
  */
+import { changedPods } from "../../src/decide/kubelet/changed-pods.ts";
 import {
   type PodLifecycleEvent,
   type PodRecord,
@@ -79,6 +80,9 @@ class GenericPleg {
   /** When a pod was listed by itself, since the last list of all. */
   readonly #listedMs = new Map<string, number>();
   #lists = 0;
+  /** The last list of all, and the pods that were listed alone since then. */
+  #last: Listed = { sandboxes: [], containers: [] };
+  readonly #relisted = new Set<string>();
 
   constructor(core: KubeletCore, onEvent: (event: PodLifecycleEvent) => void) {
     this.#core = core;
@@ -91,14 +95,12 @@ class GenericPleg {
     const listed = yield* list();
     // No list: nothing is known to be newer, and the next one comes in its turn.
     if (listed === undefined) return;
-    const { sandboxes, containers } = listed;
-    const pods = group(sandboxes, containers);
     const changes: Record<string, { old?: string; new?: string }> = {};
     const events: PodLifecycleEvent[] = [];
-    for (const uid of new Set([...this.#pods.keys(), ...pods.keys()])) {
-      events.push(...this.#update(uid, pods.get(uid), began, changes));
+    for (const [uid, pod] of this.#changed(listed)) {
+      events.push(...this.#update(uid, pod, began, changes));
     }
-    const { length } = containers;
+    const { length } = listed.containers;
     const number = ++this.#lists;
     this.#core.input.publish({ type: "relist", number, containers: length, changes });
     this.#core.lastRelistMs = this.#core.now();
@@ -115,6 +117,7 @@ class GenericPleg {
   *relistPod(uid: string): Procedure<void> {
     this.#listedMs.set(uid, this.#core.now());
     const began = this.#core.nextMoment();
+    this.#relisted.add(uid);
     const listed = yield* list(uid);
     if (listed === undefined) return;
     const { sandboxes, containers } = listed;
@@ -126,6 +129,25 @@ class GenericPleg {
     }
     this.#core.cache.onMoved();
     events.forEach(this.#onEvent);
+  }
+
+  /**
+   * The pods that are to be compared: those known before, then those that are new. Of all others
+   * the list shows what it showed before, so that their records cannot differ.
+   */
+  #changed(listed: Listed): ReadonlyMap<string, ListedPod | undefined> {
+    const uids = changedPods(
+      [...this.#last.sandboxes, ...this.#last.containers],
+      [...listed.sandboxes, ...listed.containers],
+    );
+    for (const uid of this.#relisted) uids.add(uid);
+    this.#relisted.clear();
+    this.#last = listed;
+    if (uids.size === 0) return new Map();
+    const isChanged = ({ podUid }: { readonly podUid: string }): boolean => uids.has(podUid);
+    const pods = group(listed.sandboxes.filter(isChanged), listed.containers.filter(isChanged));
+    const known = [...this.#pods.keys()].filter((uid) => uids.has(uid));
+    return new Map([...known, ...pods.keys()].map((uid) => [uid, pods.get(uid)]));
   }
 
   /** Writes the cache where something changed, and says what. */

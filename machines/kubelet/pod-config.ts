@@ -16,7 +16,7 @@ import { preempted, rejected } from "../../src/decide/kubelet/event-texts.ts";
 import { preemptedStatus } from "../../src/decide/kubelet/preemption.ts";
 import type { PodWatch } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import { podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
+import { type PodConfigChanges, podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { mirrorAnnotation } from "./mirror-pods.ts";
 
@@ -46,8 +46,9 @@ export class PodConfig {
 
   watchApi({ change, pod }: PodWatch): void {
     if (isMirror(pod)) return this.#watchMirror(change, pod);
-    const present = this.#of("api").filter(({ uid }) => uid !== pod.uid);
-    this.#set("api", change === "DELETED" ? present : [...present, pod]);
+    const known = this.#core.pods.get(pod.uid);
+    const before = known?.source === "api" ? [known] : [];
+    this.#apply("api", podChanges(before, change === "DELETED" ? [] : [pod]));
   }
 
   setFiles(pods: readonly KubePod[]): void {
@@ -63,12 +64,14 @@ export class PodConfig {
   /** Pods whose active deadline has just passed and whose status does not say so yet. */
   pastDeadline(): readonly string[] {
     const { pods, statuses } = this.#core;
-    return [...pods.values()].flatMap((pod) => {
+    const past: string[] = [];
+    for (const pod of pods.values()) {
       const status = statuses.get(pod.uid) ?? pod.status;
       const isOver = status.phase === "Failed" || status.phase === "Succeeded";
       const now = this.#core.now();
-      return !isOver && isPastActiveDeadline(pod, status.startTimeMs, now) ? pod.uid : [];
-    });
+      if (!isOver && isPastActiveDeadline(pod, status.startTimeMs, now)) past.push(pod.uid);
+    }
+    return past;
   }
 
   /** Whether there is room for it. One that is refused is over, and is not asked about again. */
@@ -103,9 +106,13 @@ export class PodConfig {
     return [...this.#core.pods.values()].filter((pod) => pod.source === source);
   }
 
+  /** The whole of what a source has. */
   #set(source: KubePod["source"], pods: readonly KubePod[]): void {
+    this.#apply(source, podChanges(this.#of(source), pods));
+  }
+
+  #apply(source: KubePod["source"], changes: PodConfigChanges): void {
     const { workers } = this.#core;
-    const changes = podChanges(this.#of(source), pods);
     // Removals come first, so that a name is free before it is taken again.
     this.#each(changes.removed, (pod) => {
       this.#forget(pod);

@@ -81,6 +81,8 @@ export class StatusManager {
   /** Sends what is new; on the periodic tick also what the API server has lost. */
   *syncBatch(isPeriodic: boolean): Procedure<void> {
     for (const [uid, cached] of this.#cached) {
+      // Most of them, each time that a status changes.
+      if (!isPeriodic && this.#sent.get(uid) === cached.version) continue;
       const view = {
         cached,
         sentVersion: this.#sent.get(uid),

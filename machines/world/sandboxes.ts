@@ -18,6 +18,8 @@ export interface SandboxesContext {
   readonly now: () => number;
   /** Changed in place: copying it at each call would cost the square of the number of pods. */
   readonly records: Map<string, SandboxRecord>;
+  /** The ids of each pod's sandboxes, in the order of their creation. */
+  readonly idsOfPod: Map<string, Set<string>>;
   readonly counter: { made: number };
 }
 
@@ -44,14 +46,22 @@ export const sandboxesMachine = setup({
       const id = `s${++context.counter.made}`;
       const ip = `10.0.${(context.counter.made >> 8) & 255}.${context.counter.made & 255}`;
       const createdAtMs = context.now();
-      context.records.set(id, { ...event.config, id, state: "Ready", createdAtMs, ip });
+      const record: SandboxRecord = { ...event.config, id, state: "Ready", createdAtMs, ip };
+      context.records.set(id, record);
+      const ids = context.idsOfPod.get(record.podUid);
+      if (ids) ids.add(id);
+      else context.idsOfPod.set(record.podUid, new Set([id]));
     },
     markNotReady: ({ context }, id: string) => {
       const record = context.records.get(id);
       if (record) context.records.set(id, { ...record, state: "NotReady" });
     },
-    forget: ({ context }, id: string) => {
-      context.records.delete(id);
+    forget: ({ context: { records, idsOfPod } }, id: string) => {
+      const podUid = records.get(id)?.podUid ?? "";
+      records.delete(id);
+      const ids = idsOfPod.get(podUid);
+      ids?.delete(id);
+      if (ids?.size === 0) idsOfPod.delete(podUid);
     },
   },
   guards: {
@@ -60,7 +70,12 @@ export const sandboxesMachine = setup({
   },
 }).createMachine({
   id: "sandboxes",
-  context: ({ input }) => ({ now: input.now, records: new Map(), counter: { made: 0 } }),
+  context: ({ input }) => ({
+    now: input.now,
+    records: new Map(),
+    idsOfPod: new Map(),
+    counter: { made: 0 },
+  }),
   initial: "serving",
   states: {
     serving: {
@@ -106,10 +121,7 @@ export const sandboxesMachine = setup({
           actions: {
             type: "reply",
             params: ({ context, event: { call, replyTo: to, podUid } }) => {
-              const all = [...context.records.values()];
-              const sandboxes = all.filter(
-                (record) => podUid === undefined || record.podUid === podUid,
-              );
+              const sandboxes = podUid === undefined ? all(context) : ofPod(context, podUid);
               return { to, reply: { type: "sandbox.listed", call, sandboxes } };
             },
           },
@@ -125,6 +137,14 @@ export const sandboxesMachine = setup({
     },
   },
 });
+
+function all({ records }: SandboxesContext): readonly SandboxRecord[] {
+  return [...records.values()];
+}
+
+function ofPod({ records, idsOfPod }: SandboxesContext, podUid: string): readonly SandboxRecord[] {
+  return Array.from(idsOfPod.get(podUid) ?? [], (id) => find(records, id));
+}
 
 function newest({ records, counter }: SandboxesContext): SandboxRecord {
   return find(records, `s${counter.made}`);

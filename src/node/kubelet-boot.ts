@@ -151,7 +151,10 @@ function bootWorkers(
     const actor = family.start(`${pod.namespace}/${pod.name}`, podWorker, { core, pod });
     return {
       wake: () => tell(actor, { type: "pod.work" }),
-      cacheMoved: () => tell(actor, { type: "cache.moved" }),
+      cacheMoved: () => {
+        // To the others it is no news, and a relist each second would tell all of them.
+        if (actor.getSnapshot().matches("waiting")) tell(actor, { type: "cache.moved" });
+      },
     };
   };
   core.cache.onMoved = () => core.workers.cacheMoved();

@@ -123,10 +123,9 @@ export class KubernetesSimulation {
     return judgedContainers(this.list(), this.#declaredPods());
   }
 
-  /** What the API server has, to look at. */
-  apiPods(): readonly KubePod[] {
-    const { pods } = kubernetesServiceOf(this.root, "apiServer").getSnapshot().context;
-    return [...pods.values()];
+  /** What the API server has, by namespace and name, to look at. */
+  get apiPods(): ReadonlyMap<string, KubePod> {
+    return kubernetesServiceOf(this.root, "apiServer").getSnapshot().context.pods;
   }
 
   sandboxes(): readonly SandboxRecord[] {

@@ -181,12 +181,14 @@ export class KubernetesWorld implements ScenarioWorld {
 
   #inApi(reference: PodReference): KubePod | undefined {
     const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
-    const pods = this.#node.apiPods();
-    return pods.find((pod) => pod.name === name && isInstance(pod.uid, reference));
+    for (const pod of this.#node.apiPods.values()) {
+      if (pod.name === name && isInstance(pod.uid, reference)) return pod;
+    }
+    return undefined;
   }
 
   #exists(namespace: string, name: string): boolean {
-    return this.#node.apiPods().some((pod) => pod.namespace === namespace && pod.name === name);
+    return this.#node.apiPods.has(`${namespace}/${name}`);
   }
 
   #mirrorName(name: string): string {

@@ -132,7 +132,7 @@ describe("a node", () => {
       logs: core.input.logs.size,
       containers: world.list().length,
       sandboxes: world.sandboxes().length,
-      objects: world.apiPods().length,
+      objects: world.apiPods.size,
     }).toEqual({
       pods: 0,
       names: 0,

@@ -8,7 +8,7 @@
  */
 import type { KubePod } from "../../model/kube-pod.ts";
 import { type PodApiStatus, type PodPhase, emptyPodStatus } from "../../model/kube-status.ts";
-import { type Amounts, amountsOf, podRequests, sum } from "./pod-requests.ts";
+import { type Amounts, amountsOf, podRequests } from "./pod-requests.ts";
 import type { PodSyncStatus } from "./pod-worker.ts";
 import { type Requirement, isCriticalPod, podsToPreempt } from "./preemption.ts";
 import { getPodQos } from "./qos.ts";
@@ -61,16 +61,18 @@ function shortagesOf(
 ): readonly Shortage[] {
   const capacities = amountsOf({ pods: podsMaxDefault, ...allocatable });
   const requests = podRequests(pod);
-  const used = sum(others.map(podRequests));
   const shortages: Shortage[] = [];
-  const compare = (resource: string, requested: bigint, inUse: bigint) => {
+  const compare = (resource: string, requested: bigint, inUse: () => bigint) => {
     const capacity = capacities.get(resource);
-    if (capacity === undefined || requested === 0n || requested <= capacity - inUse) return;
-    shortages.push({ resource, requested, used: inUse, capacity });
+    if (capacity === undefined || requested === 0n) return;
+    const used = inUse();
+    if (requested > capacity - used) shortages.push({ resource, requested, used, capacity });
   };
-  compare("pods", 1n, BigInt(others.length));
+  compare("pods", 1n, () => BigInt(others.length));
   for (const resource of namesInOrder(requests)) {
-    compare(resource, requests.get(resource) ?? 0n, used.get(resource) ?? 0n);
+    compare(resource, requests.get(resource) ?? 0n, () =>
+      others.reduce((sum, other) => sum + (podRequests(other).get(resource) ?? 0n), 0n),
+    );
   }
   return shortages;
 }

@@ -61,7 +61,7 @@ export function planHousekeeping(view: HousekeepingView): readonly HousekeepingS
 }
 
 function updates({ pods, mirrorPods, known, running, isActive }: HousekeepingView) {
-  const restarts = pods.filter((pod) => isActive(pod) && !known.has(pod.uid));
+  const restarts = pods.filter((pod) => !known.has(pod.uid) && isActive(pod));
   const runningUids = new Set(running.map(({ uid }) => uid));
   const served = new Set([...known.keys(), ...restarts.map(({ uid }) => uid)]);
   // Refused when they came, so they never had a worker, and now nobody else lets them go.

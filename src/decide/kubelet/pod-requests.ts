@@ -9,11 +9,22 @@ import { milliValueOf, parseQuantity, valueOf } from "./quantity.ts";
 /** By the resource's name; processor time in thousandths, all else in units. */
 export type Amounts = ReadonlyMap<string, bigint>;
 
+/** A spec is never changed, and is asked for again with each pod that comes. */
+const known = new WeakMap<KubePod["spec"], Amounts>();
+
 /**
  * Regular containers and sidecars run together. An ordinary init container runs with the sidecars
  * that come before it, so it only counts where that is more.
  */
 export function podRequests({ spec }: Pick<KubePod, "spec">): Amounts {
+  const before = known.get(spec);
+  if (before) return before;
+  const requests = requestsOfPod(spec);
+  known.set(spec, requests);
+  return requests;
+}
+
+function requestsOfPod(spec: KubePod["spec"]): Amounts {
   let together = sum(spec.containers.map(requestsOf));
   let sidecars: Amounts = new Map();
   let initialising: Amounts = new Map();
@@ -38,8 +49,7 @@ export function amountsOf(list: Readonly<Record<string, string>>): Amounts {
   );
 }
 
-/** Of whole pods: each was rounded up for itself. */
-export function sum(lists: readonly Amounts[]): Amounts {
+function sum(lists: readonly Amounts[]): Amounts {
   const total = new Map<string, bigint>();
   for (const list of lists) {
     for (const [name, amount] of list) total.set(name, (total.get(name) ?? 0n) + amount);
