@@ -23,7 +23,7 @@ export function measureCreateRemove(
       `create and remove ${containers} containers${timed === "*" ? ", all with timers" : ""}`,
     );
     // Small counts are over before they are measured well, so there are more of them.
-    const count = repetitions * Math.min(10, Math.ceil(10_000 / containers));
+    const count = repetitions * Math.min(3 * repetitions, Math.ceil(10_000 / containers));
     const runs = times(count, () => once(containers, timed));
     return {
       containers,

@@ -1,98 +1,90 @@
 /**
  * `npm run bench`: measures, and prints one JSON document; progress goes to the standard error.
- * `--quick` measures little and badly, to see that it all works.
+ * `--quick` measures little and badly, to see that it all works; an argument chooses what.
  */
 import { parseArgs } from "node:util";
 import { measureChurn } from "./churn.ts";
 import { measureClock } from "./clock.ts";
 import { measureCreateRemove } from "./create-remove.ts";
 import { facts } from "./facts.ts";
+import {
+  measureBringUp,
+  measureIdle,
+  measureNode,
+  measurePodMemory,
+  measureShortRun,
+} from "./kubernetes.ts";
 import { measureMemory } from "./memory.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureSteady } from "./steady.ts";
-import { growth, ofSize, target } from "./targets.ts";
+import { type Report, type Sizes, targetsOf } from "./targets.ts";
 
-const usage = `usage: npm run --silent bench [-- --quick]
---quick  measures little and badly, to see that it all works`;
+const usage = `usage: npm run --silent bench [-- [--quick] [PART...]]
+--quick  measures little and badly, to see that it all works
+PART     measures only the parts whose name has this in it, such as \`kubernetes\``;
 
-const { quick: isQuick, help: isHelp } = flags();
-if (isHelp) {
-  process.stdout.write(`${usage}\n`);
-  process.exit(0);
-}
-const [tiny, few, some, many] = isQuick
-  ? ([10, 50, 100, 200] as const)
-  : ([100, 1000, 10_000, 100_000] as const);
+const { quick: isQuick, help: isHelp, parts } = flags();
+const sizes: Sizes = isQuick
+  ? { tiny: 10, few: 50, some: 100, many: 200 }
+  : { tiny: 100, few: 1000, some: 10_000, many: 100_000 };
+const { tiny, few, some, many } = sizes;
 /** As many as settle the median; the dear ones, whose figures vary little, get by with fewer. */
 const often = isQuick ? 1 : 9;
 const seldom = isQuick ? 1 : 3;
 
+/** By the name under which the document has it, in the order in which they are measured. */
+const measures: { readonly [Part in keyof Report]: () => NonNullable<Report[Part]> } = {
+  startUp: () => measureStartUp(isQuick ? 1 : 15),
+  kubernetesNode: () =>
+    measureNode(isQuick ? [1, 10] : [1, 10, 100, 1000], isQuick ? 500 : 10_000, seldom),
+  kubernetesBringUp: () => measureBringUp(isQuick ? [10, 120] : [100, 1000, 10_000], seldom),
+  kubernetesMemory: () => measurePodMemory(isQuick ? [10] : [1100]),
+  kubernetesIdle: () => measureIdle(isQuick ? 2 : 110, isQuick ? 0.01 : 1, seldom),
+  kubernetesShortRun: () => measureShortRun(isQuick ? 1 : 50, isQuick ? 1 : 50),
+  steady: () => measureSteady([tiny, few, some, many], isQuick ? 1000 : 1_000_000, often),
+  churn: () => measureChurn([few, some, many], seldom),
+  createRemove: () => measureCreateRemove([few, some, many], seldom),
+  createRemoveWithTimers: () => measureCreateRemove([few, some, many], seldom, "*"),
+  memory: () => measureMemory([some, many]),
+  clock: () => measureClock([few, many], isQuick ? 1000 : 1_000_000, often),
+};
+
+if (isHelp) {
+  process.stdout.write(`${usage}\n\nparts: ${Object.keys(measures).join(", ")}\n`);
+  process.exit(0);
+}
+
 function report() {
   // Before the rest, whose load is ours.
   const given = facts();
-  const startUp = measureStartUp(isQuick ? 1 : 15);
-  const steady = measureSteady([tiny, few, some, many], isQuick ? 1000 : 1_000_000, often);
-  const churn = measureChurn([few, some, many], seldom);
-  const { create, remove } = measureCreateRemove([few, some, many], seldom);
-  const timed = measureCreateRemove([few, some, many], seldom, "*");
-  const memory = measureMemory([some, many]);
-  const clock = measureClock([few, many], isQuick ? 1000 : 1_000_000, often);
-  const perItem = {
-    steady: growth(
-      ofSize(steady, few).nsPerContainerAndTick,
-      ofSize(steady, many).nsPerContainerAndTick,
-    ),
-    create: growthOf(create),
-    remove: growthOf(remove),
-    removeWithTimers: growthOf(timed.remove),
-  };
-  const nsAt = (size: number): number => ofSize(steady, size).nsPerContainerAndTick.median;
+  const chosen = Object.entries(measures).filter(
+    ([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
+  );
+  if (chosen.length === 0) stop(`there is no part ${parts.join(", ")}`);
+  const figures: Report = Object.fromEntries(chosen.map(([name, measure]) => [name, measure()]));
+  // Quick figures are not what the targets are about.
   return {
     quick: isQuick,
     ...given,
-    steady,
-    churn,
-    create,
-    remove,
-    createWithTimers: timed.create,
-    removeWithTimers: timed.remove,
-    memory,
-    clock,
-    startUp,
-    growth: { from: few, to: many, ...perItem },
-    // Quick figures are not what the targets are about.
-    targets: isQuick ? null : targets(),
+    ...figures,
+    targets: isQuick ? null : targetsOf(figures, sizes),
   };
-
-  function targets() {
-    return [
-      target(`steady at ${some}, ns per container and tick`, nsAt(some), 250),
-      target(`steady at ${many}, ns per container and tick`, nsAt(many), 400),
-      target("growth of steady, per item", perItem.steady, 2),
-      target("growth of create, per item", perItem.create, 2),
-      target("growth of remove, per item", perItem.remove, 2),
-      target("growth of remove with pending timers, per item", perItem.removeWithTimers, 2),
-      target("bytes per container", ofSize(memory, many).bytesPerContainer, 6144),
-      target("start-up, ms", startUp.milliseconds.median, 300),
-    ];
-  }
 }
 
 function flags() {
   const quick = { type: "boolean", default: false } as const;
+  const help = { ...quick, short: "h" } as const;
   try {
-    return parseArgs({ options: { quick, help: { ...quick, short: "h" } } }).values;
+    const { values, positionals } = parseArgs({ options: { quick, help }, allowPositionals: true });
+    return { ...values, parts: positionals };
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
-    return process.exit(2);
+    return stop(error instanceof Error ? error.message : String(error));
   }
 }
 
-function growthOf(figures: Parameters<typeof ofSize>[0] & readonly Cost[]): number {
-  const at = (size: number) => ofSize(figures, size).microsecondsPerContainer;
-  return growth(at(few), at(many));
+function stop(reason: string): never {
+  process.stderr.write(`${reason}\n${usage}\n`);
+  return process.exit(2);
 }
-
-type Cost = ReturnType<typeof measureCreateRemove>["create"][number];
 
 process.stdout.write(`${JSON.stringify(report(), undefined, 2)}\n`);

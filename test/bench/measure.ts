@@ -41,5 +41,6 @@ export function rounded(value: number): number {
 
 /** Progress is for whoever waits; the result alone goes to the standard output. */
 export function progress(text: string): void {
-  process.stderr.write(`${text}\n`);
+  const seconds = Math.round(performance.now() / 1000);
+  process.stderr.write(`${String(seconds).padStart(4)} s  ${text}\n`);
 }

@@ -19,10 +19,16 @@ describe("the benchmark", () => {
     expect({ status, stderr }).toMatchObject({ status: 0 });
     const report: unknown = JSON.parse(stdout);
     const rows = (count: number, row: object): object[] => Array.from({ length: count }, () => row);
+    const createAndRemove = { create: rows(3, perContainer), remove: rows(3, perContainer) };
     expect(report).toStrictEqual({
       quick: true,
       versions: { relist: text, node: text, v8: text, xstate: text, rxjs: text },
       machine: { cpu: text, cpus: number, memoryGiB: number, platform: text, load: number },
+      kubernetesNode: rows(2, { pods: number, virtualSecondsPerSecond: spread }),
+      kubernetesBringUp: rows(2, { pods: number, nodes: number, podsPerSecond: spread }),
+      kubernetesMemory: rows(1, { pods: number, bytesPerPod: number }),
+      kubernetesIdle: { nodeMillisecondsPerHour: spread, podMillisecondsPerHour: number },
+      kubernetesShortRun: { millisecondsPerRun: spread },
       steady: rows(4, { containers: number, pods: number, pendingExits: number, ...perTick }),
       churn: rows(3, {
         containers: number,
@@ -30,25 +36,28 @@ describe("the benchmark", () => {
         removed: perTick,
         redeclared: perTick,
       }),
-      create: rows(3, perContainer),
-      remove: rows(3, perContainer),
-      createWithTimers: rows(3, perContainer),
-      removeWithTimers: rows(3, perContainer),
+      createRemove: createAndRemove,
+      createRemoveWithTimers: createAndRemove,
       memory: rows(2, { containers: number, bytesPerContainer: number }),
       clock: rows(2, { pending: number, firingsPerSecond: spread }),
       startUp: { milliseconds: spread, emptyNodeMilliseconds: spread },
-      growth: {
-        from: number,
-        to: number,
-        steady: number,
-        create: number,
-        remove: number,
-        removeWithTimers: number,
-      },
       // Of a quick run no figure is good enough to be held against a target.
       targets: null,
     });
     expect(stderr).toContain("steady state of");
+  });
+
+  it("measures only the parts that are asked for", () => {
+    const { status, stdout } = bench("--quick", "clock", "Memory");
+    expect(status).toBe(0);
+    const figures = Object.keys(JSON.parse(stdout) as object).slice(3);
+    expect(figures).toEqual(["kubernetesMemory", "clock", "targets"]);
+  });
+
+  it("refuses a part that it does not have", () => {
+    const { status, stdout, stderr } = bench("--quick", "clocks");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("clocks");
   });
 
   it("refuses an option that it does not have", () => {
