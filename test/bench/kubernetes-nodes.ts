@@ -6,7 +6,7 @@ import { container, pod, probe } from "../support/kube.ts";
 import { times } from "./measure.ts";
 
 /** What a kubelet takes unless told otherwise. */
-export const podsOfNode = 110;
+const podsOfNode = 110;
 
 /** A readiness and a liveness probe each ten seconds; `idle`: none. */
 export function podsOf(count: number, kind: "probed" | "idle" = "probed"): readonly KubePod[] {
