@@ -123,8 +123,13 @@ export class KubernetesSimulation {
     return judgedContainers(this.list(), this.#declaredPods());
   }
 
-  /** What the API server has, by namespace and name, to look at. */
-  get apiPods(): ReadonlyMap<string, KubePod> {
+  /** What the API server has, to look at. */
+  apiPods(): readonly KubePod[] {
+    return [...this.podsByName.values()];
+  }
+
+  /** The same, by namespace and name. */
+  get podsByName(): ReadonlyMap<string, KubePod> {
     return kubernetesServiceOf(this.root, "apiServer").getSnapshot().context.pods;
   }
 

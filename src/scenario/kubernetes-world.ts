@@ -181,14 +181,14 @@ export class KubernetesWorld implements ScenarioWorld {
 
   #inApi(reference: PodReference): KubePod | undefined {
     const name = reference.kind === "mirror" ? this.#mirrorName(reference.name) : reference.name;
-    for (const pod of this.#node.apiPods.values()) {
+    for (const pod of this.#node.podsByName.values()) {
       if (pod.name === name && isInstance(pod.uid, reference)) return pod;
     }
     return undefined;
   }
 
   #exists(namespace: string, name: string): boolean {
-    return this.#node.apiPods.has(`${namespace}/${name}`);
+    return this.#node.podsByName.has(`${namespace}/${name}`);
   }
 
   #mirrorName(name: string): string {

@@ -51,9 +51,9 @@ export function bringUp(node: KubernetesSimulation, pods: readonly KubePod[]): v
 }
 
 /** As the API shows them. */
-function readyPods({ apiPods }: KubernetesSimulation): number {
+function readyPods({ podsByName }: KubernetesSimulation): number {
   let ready = 0;
-  for (const { status } of apiPods.values()) {
+  for (const { status } of podsByName.values()) {
     if (status.conditions.some(({ type, status: is }) => type === "Ready" && is === "True"))
       ready++;
   }

@@ -132,7 +132,7 @@ describe("a node", () => {
       logs: core.input.logs.size,
       containers: world.list().length,
       sandboxes: world.sandboxes().length,
-      objects: world.apiPods.size,
+      objects: world.podsByName.size,
     }).toEqual({
       pods: 0,
       names: 0,
