@@ -30,7 +30,7 @@ function nothingExpected({ document }: Scenario) {
     {
       message: "nothing is expected, so there is nothing to check",
       expected: "at least one expectation",
-      fix: "add one, or use `relist run`",
+      fix: "add one as docs/scenarios.md shows, or use `relist run`",
     },
     "key",
   );

@@ -1,6 +1,7 @@
 /** `relist check`: runs scenarios, and says which of their expectations do not hold. */
 import { type Command, Option } from "commander";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
+import type { SourceFile } from "../yaml/document.ts";
 import type { ReadInput } from "./read-input.ts";
 import {
   type Flags,
@@ -56,17 +57,27 @@ Examples:
 
 /** The exit status. A file that cannot be used does not keep the others from being checked. */
 async function check(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const { Progress, isSeen } = await import("./progress.ts");
   const { exitStatus } = await import("./call-error.ts");
   const { reportError } = await import("./report-error.ts");
   const { InputError } = await import("../model/diagnostic.ts");
   const all: CheckedScenario[] = [];
   let status: number = exitStatus.ok;
-  for (const read of await inputsOf(paths, flags)) {
+  const inputs = await inputsOf(paths, flags);
+  const names: string[] = [];
+  const textOf = (index: number) => `checks ${names[index]} (${index + 1} of ${inputs.length})`;
+  const progress = isSeen() ? new Progress(textOf) : undefined;
+  for (const [index, take] of inputs.entries()) {
     try {
-      all.push(await judge(read(), flags));
+      const read = take();
+      names[index] = read.input.scenario.name;
+      progress?.show(index);
+      all.push(await judge(read, flags));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       status = reportError(error);
+    } finally {
+      progress?.clear();
     }
   }
   if (all.length > 0) await write(all, flags);
@@ -87,23 +98,32 @@ async function judge(read: ReadInput, flags: CheckFlags): Promise<CheckedScenari
 /** Of YAML and of JSON; what it is mistaken for is told once the file is read. */
 const scenarioKind = /^[\s{]*["']?kind["']?:\s*["']?Scenario\b/m;
 
-/** One scenario with all files of the call, or of several scenarios each file by itself. */
+/**
+ * One scenario with all files of the call, or of several scenarios each by itself. Files of a
+ * folder that hold none are manifests that scenarios may name.
+ */
 async function inputsOf(
   paths: readonly string[],
   flags: CheckFlags,
 ): Promise<readonly (() => ReadInput)[]> {
-  const { collectFiles } = await import("../manifest/files.ts");
-  const { hostFiles } = await import("./host.ts");
+  const { tell } = await import("./output.ts");
+  const { TotalLimit } = await import("../yaml/total-limit.ts");
   const { overridesOf } = await import("./flags.ts");
-  const { readTexts } = await import("./read-input.ts");
+  const { collectWithin, readTexts } = await import("./read-input.ts");
   const overrides = overridesOf({ ...flags, output: "text" });
   const together = [() => readTexts(paths, overrides, "check")];
   // Standard input can be read once only, and is one file.
   if (paths.includes("-")) return together;
-  const { sources } = collectFiles(paths, hostFiles);
-  const scenarios = sources.filter(({ text }) => scenarioKind.test(text));
-  if (scenarios.length < 2) return together;
-  return sources.map(
+  const { sources } = collectWithin(new TotalLimit(), paths);
+  const isScenario = ({ text }: SourceFile) => scenarioKind.test(text);
+  if (sources.filter(isScenario).length < 2) return together;
+  const isMeant = (source: SourceFile) => isScenario(source) || paths.includes(source.file);
+  const others = sources.filter((source) => !isMeant(source));
+  if (others.length > 0) {
+    const names = others.map(({ file }) => file).join(", ");
+    tell(`note: without a scenario, and so not checked: ${names}`);
+  }
+  return sources.filter(isMeant).map(
     ({ file }) =>
       () =>
         readTexts([file], overrides, "check"),

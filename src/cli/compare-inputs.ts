@@ -1,5 +1,5 @@
 /** Reads the input, runs both kubelets on it, and writes how they differ. */
-import { type Comparison, compareTraces } from "../compare/compare.ts";
+import { type Comparison, compareTraces, refuseModel } from "../compare/compare.ts";
 import { variantNames } from "../trace/compared-runs.ts";
 import { inOrder, toJsonArray } from "../trace/jsonl.ts";
 import { renderComparison } from "../trace/render-compare.ts";
@@ -13,6 +13,7 @@ import { readInput } from "./read-input.ts";
 /** The exit status. */
 export async function compareInputs(paths: readonly string[], flags: Flags): Promise<number> {
   const input = readInput(paths, overridesOf(flags), "compare");
+  refuseModel(input.scenario);
   const playAs = flags.output === "text" ? playForText : play;
   const comparison = compareTraces({
     level: await playAs(input, flags, { observe: "level" }),

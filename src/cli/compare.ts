@@ -1,6 +1,6 @@
 /** `relist compare`: the level- and the edge-triggered kubelet on the same world and seed. */
 import type { Command } from "commander";
-import { type Flags, modelFlag, operands, outputFlags, worldFlags } from "./flags.ts";
+import { type Flags, compareModelFlag, operands, outputFlags, worldFlags } from "./flags.ts";
 
 export function addCompare(program: Command): void {
   const command = program
@@ -12,11 +12,14 @@ export function addCompare(program: Command): void {
       const { compareInputs } = await import("./compare-inputs.ts");
       process.exitCode = await compareInputs(paths, flags);
     });
-  for (const flag of [modelFlag, ...worldFlags, ...outputFlags]) command.addOption(flag);
+  for (const flag of [compareModelFlag, ...worldFlags, ...outputFlags]) command.addOption(flag);
 }
 
 const examples = `
 Examples:
   relist compare scenario.yaml                which lost event did it
   relist compare scenario.yaml --seed 7       with other random choices
-  relist compare scenario.yaml --output json  both traces, for a program`;
+  relist compare scenario.yaml --output json  both traces, for a program
+
+A file that names no model is compared under the textbook model: the kubernetes
+model only lists, so far.`;

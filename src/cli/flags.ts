@@ -6,17 +6,16 @@ import { kubeletVersions } from "../decide/kubelet/versions.ts";
 import { parseDuration, secondsToMs } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
-import type { ModelName } from "../scenario/schema.ts";
+import { type ModelName, modelNames } from "../scenario/model-name.ts";
 import { isLongerThanAnyRun, runDurationExpected } from "../scenario/schema-parts.ts";
 import { minColumns } from "../trace/view.ts";
 
 const outputFormats = ["text", "jsonl", "json"] as const;
-const models = ["textbook", "kubernetes"] as const satisfies readonly ModelName[];
 const observers = ["level", "edge"] as const satisfies readonly Observe[];
 
 /** What commander makes of them; what was not given is absent. */
 export interface Flags {
-  readonly model?: (typeof models)[number];
+  readonly model?: ModelName;
   readonly observe?: Observe;
   readonly kubernetes?: string;
   readonly seed?: number;
@@ -36,12 +35,18 @@ export const operands = new Argument(
 
 export const modelFlag = new Option(
   "--model <NAME>",
-  "how the kubelet works: textbook (the idea alone, the default) or kubernetes (as it is)",
-).choices(models);
+  "how the kubelet works: kubernetes (as it is, the default) or textbook (the idea alone)",
+).choices(modelNames);
+
+/** Two ways to observe are compared, and so far one model has both. */
+export const compareModelFlag = new Option(
+  "--model <NAME>",
+  "textbook, the one model that can also live by events: in place of the file's",
+).choices(["textbook"] satisfies readonly ModelName[]);
 
 export const observeFlag = new Option(
   "--observe <HOW>",
-  "how it learns what is: from full lists (level, the default) or from events (edge)",
+  "how it learns what is: from full lists (level, the default) or from events (edge, textbook)",
 ).choices(observers);
 
 export const kubernetesFlag = new Option(

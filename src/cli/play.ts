@@ -9,7 +9,7 @@ import { type RunOptions, ScenarioPlayer } from "../scenario/run-scenario.ts";
 import { defaultLimits } from "../sim/limits.ts";
 import type { Flags } from "./flags.ts";
 import { isStandardOutput } from "./output.ts";
-import { Progress, progressText } from "./progress.ts";
+import { Progress, isSeen, progressText } from "./progress.ts";
 import { TextRecords } from "./text-records.ts";
 
 /** Of the host's time; a piece that took another time makes the next one longer or shorter. */
@@ -78,5 +78,5 @@ function turnOfTheHost(): Promise<void> {
 /** Beside records that appear on the same terminal a line that is rewritten would be in the way. */
 export function isProgressShown({ output, out }: Flags): boolean {
   const isInTheWay = output === "jsonl" && isStandardOutput(out) && isatty(1);
-  return isatty(2) && process.env["TERM"] !== "dumb" && !isInTheWay;
+  return isSeen() && !isInTheWay;
 }

@@ -1,12 +1,17 @@
 /** One line of a terminal that says how far a long run is, and is gone when it is over. */
+import { isatty } from "node:tty";
 import { formatTime } from "../trace/times.ts";
-import { writeFully } from "./pipes.ts";
+import { standardError, writeFully } from "./pipes.ts";
 
-const standardError = 2;
 /** Of the host's time: what is over sooner needs no such line. */
 const silentMs = 1000;
 const pauseMs = 200;
 const clearLine = "\r\u001b[K";
+
+/** Whether there is somebody to see it. */
+export function isSeen(): boolean {
+  return isatty(standardError) && process.env["TERM"] !== "dumb";
+}
 
 export class Progress {
   readonly #textOf: (done: number) => string;

@@ -1,7 +1,9 @@
 /** From the paths of a call to a prepared input: finds, reads, checks, and tells of what it saw. */
-import { collectFiles } from "../manifest/files.ts";
+import { type CollectedFiles, collectFiles } from "../manifest/files.ts";
 import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
+import type { ModelName } from "../scenario/model-name.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
+import { valueAt } from "../scenario/issues.ts";
 import { noteUnjudged } from "../scenario/unjudged.ts";
 import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
 import { isScenario } from "../scenario/parse.ts";
@@ -47,12 +49,11 @@ export function readTexts(
   command: CommandName = "run",
 ): ReadInput {
   const total = new TotalLimit();
-  const read = (path: string) => total.read(path, () => hostFiles.read(path));
-  const { sources, diagnostics } = collectFiles(paths, { ...hostFiles, read });
-  if (total.over) throw new InputError([total.over]);
+  const { sources, diagnostics } = collectWithin(total, paths);
   const documents = parseAll(sources);
   if (documents.length === 0) throw new InputError([nothingIn(sources)]);
   refuseSeveral(documents, command);
+  if (command === "compare" && overrides.model === undefined) tellModel(documents);
   const named: Record<string, ReturnType<ReadFile>> = {};
   const readNamed = countedIn(total);
   const readFile: ReadFile = (path) => {
@@ -60,12 +61,23 @@ export function readTexts(
     named[path] = file;
     return file;
   };
-  const input = prepareInput(documents, { readFile, overrides });
+  const input = prepareInput(
+    documents,
+    command === "compare" ? { readFile, overrides, defaultModel } : { readFile, overrides },
+  );
   const unjudged = command === "check" ? [] : noteUnjudged(input.scenario);
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
     tell(formatDiagnostic(diagnostic));
   }
   return { input, texts: { sources, named, overrides } };
+}
+
+/** Throws an `InputError` where all files together are too large, or one cannot be read. */
+export function collectWithin(total: TotalLimit, paths: readonly string[]): CollectedFiles {
+  const read = (path: string) => total.read(path, () => hostFiles.read(path));
+  const collected = collectFiles(paths, { ...hostFiles, read });
+  if (total.over) throw new InputError([total.over]);
+  return collected;
 }
 
 /** What a scenario names counts like what the call names. */
@@ -82,6 +94,16 @@ function countedIn(total: TotalLimit): ReadFile {
     if (total.over) throw new InputError([total.over]);
     return { file: path, text };
   };
+}
+
+/** What compare runs; elsewhere a file without a model means the kubernetes model. */
+const defaultModel: ModelName = "textbook";
+
+function tellModel(documents: readonly YamlDocument[]): void {
+  const isNamed = ({ value }: YamlDocument) => valueAt(value, ["spec", "model"]) !== undefined;
+  if (documents.some((document) => isScenario(document) && isNamed(document))) return;
+  const message = `compared under the ${defaultModel} model, the one that can also live by events`;
+  tell(formatDiagnostic({ severity: "note", message }));
 }
 
 const scenariosShown = 5;

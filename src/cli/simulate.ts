@@ -4,6 +4,7 @@ import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { RunOptions } from "../scenario/run-scenario.ts";
 import { toJsonArray, toJsonLine } from "../trace/jsonl.ts";
+import { paragraph, toText } from "../trace/line.ts";
 import { renderRun } from "../trace/render-run.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
@@ -11,6 +12,10 @@ import { inspection } from "./inspection.ts";
 import { Output, looksOf } from "./output.ts";
 import { play, playForText } from "./play.ts";
 import { readInput } from "./read-input.ts";
+
+const assumed =
+  "Taken for granted: each container starts at once, succeeds at its probes and hooks, and runs " +
+  "for ever. A scenario says otherwise: docs/scenarios.md";
 
 export async function simulate(paths: readonly string[], flags: Flags): Promise<void> {
   const input = readInput(paths, overridesOf(flags));
@@ -41,5 +46,6 @@ async function write(
     const { view, paint } = looksOf(flags);
     out.write(headingOf(input.scenario, view, paint));
     out.write(renderRun(records, view, paint));
+    if (!input.hasScenario) out.write(toText(paragraph(assumed, view.columns, "faint"), paint));
   }
 }

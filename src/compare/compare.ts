@@ -3,9 +3,12 @@
  */
 import { displayName } from "../model/container-key.ts";
 import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
+import { InputError } from "../model/diagnostic.ts";
 import type { Observe } from "../node/node-options.ts";
+import { errorAt } from "../scenario/issues.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { runScenario } from "../scenario/run-scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { type StateChange, stateChanges } from "./state-changes.ts";
 
 export type LostEvent = TraceStamp & RuntimeEventTrace;
@@ -37,11 +40,25 @@ export interface Comparison {
   readonly partings: readonly Parting[];
 }
 
+/** Throws an `InputError` where the model has no second way to observe. */
 export function compareVariants(input: PreparedInput): Comparison {
+  refuseModel(input.scenario);
   return compareTraces({
     level: runScenario(input, { observe: "level" }).records,
     edge: runScenario(input, { observe: "edge" }).records,
   });
+}
+
+/** Throws an `InputError`: what only lists would be compared with itself. */
+export function refuseModel({ document, model }: Scenario): void {
+  if (model === "textbook") return;
+  const finding = {
+    message: "two ways to observe are compared, and this model has one",
+    found: model,
+    expected: "textbook",
+    fix: "use model: textbook, or --model textbook",
+  };
+  throw new InputError([errorAt(document, ["spec", "model"], finding)]);
 }
 
 /** Of traces that are there already; lists in which nothing had changed may be left out of them. */

@@ -43,7 +43,7 @@ export interface ManifestOptions extends Release {
 
 export const defaultManifestOptions: ManifestOptions = {
   ...newestRelease,
-  model: "textbook",
+  model: "kubernetes",
   nodes: 1,
   maxPods: 100_000,
   maxErrors: 100,

@@ -5,6 +5,7 @@ import type { Cursor } from "./cursor.ts";
 import { containerDefaults, defaultPullPolicy, podSpecDefaults } from "./defaults.ts";
 import { type FieldType, fieldsOf } from "./schema.ts";
 import { serverFields } from "./support-pod.ts";
+import { answers } from "./support-rows.ts";
 import { type Model, type SupportedType, fieldSupport, isSupportedType } from "./support.ts";
 
 const defaults: Readonly<Partial<Record<SupportedType, Readonly<Record<string, unknown>>>>> = {
@@ -36,6 +37,8 @@ class FieldUses {
   readonly #model: Model;
   readonly unsupported = new Map<string, Use>();
   readonly ignored = new Map<string, Use>();
+  /** Handlers of probes and hooks. */
+  readonly answered = new Map<string, Use>();
 
   constructor(model: Model) {
     this.#model = model;
@@ -53,7 +56,10 @@ class FieldUses {
       if (support === undefined || serverFields.has(name)) continue;
       const field = prefix + name;
       if (support === "simulated") this.#addParts(cursor, fieldsOf(type).get(name)?.type, field);
-      else if (isInUse(parent, type, name, cursor.value)) this.#addUse(support, field, cursor);
+      else if (isInUse(parent, type, name, cursor.value)) {
+        const isAnswered = support === "ignored" && fieldSupport[type][name]?.why === answers;
+        this.#addUse(isAnswered ? this.answered : this[support], field, cursor);
+      }
     }
   }
 
@@ -66,8 +72,7 @@ class FieldUses {
     }
   }
 
-  #addUse(support: "ignored" | "unsupported", field: string, cursor: Cursor): void {
-    const uses = this[support];
+  #addUse(uses: Map<string, Use>, field: string, cursor: Cursor): void {
     const use = uses.get(field);
     if (use) use.places += 1;
     else uses.set(field, { field, first: cursor, places: 1 });
@@ -87,8 +92,18 @@ export function noteUnsimulatedFields(
     message: `not simulated by the ${model} model, though it changes what a kubelet does`,
     ...(places > 1 ? { found: `in ${places} places` } : {}),
   }));
-  if (uses.ignored.size === 0) return warnings;
-  const fields = [...uses.ignored.keys()].toSorted().join(", ");
-  const message = `these fields do not change the timeline and are ignored: ${fields}`;
-  return [...warnings, { severity: "note", message }];
+  return [
+    ...warnings,
+    ...noteFields(
+      "no probe is sent and no hook is run; the scenario's behaviour tells what comes of",
+      uses.answered,
+    ),
+    ...noteFields("these fields do not change the timeline and are ignored:", uses.ignored),
+  ];
+}
+
+function noteFields(message: string, uses: ReadonlyMap<string, Use>): readonly Diagnostic[] {
+  if (uses.size === 0) return [];
+  const fields = [...uses.keys()].toSorted().join(", ");
+  return [{ severity: "note", message: `${message} ${fields}` }];
 }

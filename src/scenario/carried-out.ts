@@ -1,7 +1,7 @@
 /** What each model carries out today, as data: a new part of it is a word in one of the lists. */
 import type { PodReference, RunMoment } from "./reference.ts";
 import type { StimulusAction } from "./schema-stimuli.ts";
-import type { ModelName } from "./schema.ts";
+import type { ModelName } from "./model-name.ts";
 
 /** Kinds of moments: `start` is a container's, `pull` stands for both moments of a pull. */
 export type MomentWord = "t0" | "end" | "stimulus" | "pull" | "podStart" | RunMoment;
@@ -115,7 +115,7 @@ const kubernetes: Carried = {
   stimulus: { deployment: [] },
 };
 
-export const carriedOut: Readonly<Partial<Record<ModelName, Carried>>> = { textbook, kubernetes };
+export const carriedOut: Readonly<Record<ModelName, Carried>> = { textbook, kubernetes };
 
 /** Keys that a model leaves aside and says so, because the run means the same without them. */
 export const leftAside: Readonly<Partial<Record<ModelName, Readonly<Record<string, string>>>>> = {

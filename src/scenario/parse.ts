@@ -6,6 +6,7 @@ import { behaviourKeyExpected, behaviourTable, parseBehaviourKey } from "./behav
 import type { BehaviourEntry } from "./behaviour-table.ts";
 import { checkValues } from "./check-values.ts";
 import { describeValue, errorAt, expectedOf, issueToDiagnostics, valueAt } from "./issues.ts";
+import { type ModelName, defaultModelName } from "./model-name.ts";
 import type {
   BehaviourKey,
   Expectation,
@@ -19,10 +20,9 @@ import { containerBehaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 import { apiVersion, defaultNodeName, scenarioSchema, specSchema } from "./schema.ts";
-import type { ModelName } from "./schema.ts";
 
 export interface ScenarioOptions {
-  /** The model where the file names none. */
+  /** The model where the file names none; `kubernetes` where the caller names none either. */
   readonly defaultModel?: ModelName;
 }
 
@@ -97,7 +97,7 @@ function readSettings(
   return {
     ...(title === undefined ? {} : { title }),
     ...(why === undefined ? {} : { why }),
-    model: rest.model ?? options.defaultModel ?? "kubernetes",
+    model: rest.model ?? options.defaultModel ?? defaultModelName,
     observe,
     ...(kubernetes && { kubernetes }),
     seed,

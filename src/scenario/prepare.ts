@@ -18,8 +18,8 @@ import { type ReadFile, loadScenario } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
+import type { ModelName } from "./model-name.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
-import type { ModelName } from "./schema.ts";
 import { refuseThroughApi } from "./standalone.ts";
 import { refuseUnsupported } from "./supported.ts";
 
@@ -35,6 +35,8 @@ export interface Overrides {
 export interface PrepareOptions {
   readonly readFile: ReadFile;
   readonly overrides?: Overrides;
+  /** Where neither the file nor `overrides` name one. Default: `kubernetes`. */
+  readonly defaultModel?: ModelName;
 }
 
 /** What a file of the static pod folder declares, or why nothing can be read from it. */
@@ -49,6 +51,8 @@ export type FileContent =
 
 export interface PreparedInput {
   readonly scenario: Scenario;
+  /** False: `scenario` is the one of all defaults, and nobody says how the containers behave. */
+  readonly hasScenario: boolean;
   readonly pods: readonly Manifest[];
   /** Pods that the API server refuses, as the scenario expects of them. */
   readonly rejected: readonly Rejection[];
@@ -61,24 +65,25 @@ export interface PreparedInput {
 /** Throws an `InputError` with the errors of scenario and manifests together. */
 export function prepareInput(
   documents: readonly YamlDocument[],
-  { readFile, overrides = {} }: PrepareOptions,
+  { readFile, overrides = {}, ...options }: PrepareOptions,
 ): PreparedInput {
-  const loaded = loadScenario(documents, { readFile, defaultModel: "textbook" });
+  const loaded = loadScenario(documents, { readFile, ...options });
   const scenario: Scenario = { ...loaded.scenario, ...overrides };
   const findings = [...loaded.warnings, ...refuseUnsupported(scenario)];
-  const options = {
+  const hasScenario = documents.some(isScenario);
+  const settings = {
     ...apiServerOf(scenario),
-    allowNone: documents.some(isScenario),
+    allowNone: hasScenario,
     rejectable: rejectableOf(scenario),
   };
-  const manifests = attempt(() => loadManifests(loaded.manifests, options), findings);
+  const manifests = attempt(() => loadManifests(loaded.manifests, settings), findings);
   findings.push(...refuseThroughApi(scenario, manifests?.pods ?? []));
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(errors);
   const { pods, rejected } = manifests;
   const diagnostics = [...findings, ...manifests.diagnostics];
   const files = fileContents(scenario, pods, diagnostics);
-  return { scenario, pods, rejected, files, diagnostics };
+  return { scenario, hasScenario, pods, rejected, files, diagnostics };
 }
 
 /** The textbook imitates no version, so there the newest API server takes the pods. */

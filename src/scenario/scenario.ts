@@ -3,7 +3,8 @@ import type { BehaviourTable } from "../model/behaviour.ts";
 import type { Position } from "../model/diagnostic.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
 import type { ExpectationInput } from "./schema-expect.ts";
-import type { ModelName, SpecInput } from "./schema.ts";
+import type { ModelName } from "./model-name.ts";
+import type { SpecInput } from "./schema.ts";
 import type { StimulusInput } from "./schema-stimuli.ts";
 
 type Scalar = string | number | boolean | bigint | symbol | null | undefined;

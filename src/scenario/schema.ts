@@ -1,6 +1,7 @@
 /** The scenario file as a schema: the one source of its types, its checks and its JSON Schema. */
 import { z } from "zod";
 import { parseVersion, versionExpected, versionPattern } from "./kubernetes-version.ts";
+import { modelNames } from "./model-name.ts";
 import { behaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { kubeletSchema } from "./schema-kubelet.ts";
@@ -74,7 +75,7 @@ const documenting = {
 export const specSchema = strict({
   ...documenting,
   model: z
-    .enum(["kubernetes", "textbook"])
+    .enum(modelNames)
     .describe("The kubelet: as it is, or the idea alone. Default: kubernetes.")
     .optional(),
   observe: z
@@ -117,4 +118,3 @@ export const scenarioSchema = strict({
 });
 
 export type SpecInput = z.output<typeof specSchema>;
-export type ModelName = "kubernetes" | "textbook";

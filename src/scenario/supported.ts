@@ -6,22 +6,21 @@ import { carriedOut, documenting, leftAside } from "./carried-out.ts";
 import type { Carried, MomentWord } from "./carried-out.ts";
 import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
 import { type KubernetesVersion, formatVersion } from "./kubernetes-version.ts";
+import { type ModelName, modelNames } from "./model-name.ts";
 import type { PodReference, Reference } from "./reference.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
-import type { ModelName } from "./schema.ts";
+import { type ModelName, modelNames } from "./model-name.ts";
 
 /** An error for each part of the scenario that the model does not carry out; notes for the rest. */
 export function refuseUnsupported(
   scenario: Scenario,
   model: ModelName = scenario.model,
 ): Diagnostic[] {
-  const carried = carriedOut[model];
-  if (!carried) return [refuseModel(scenario, model)];
   return [
-    ...refuseSpec(scenario, model, carried),
+    ...refuseSpec(scenario, model),
     ...refuseVersions(scenario, model),
-    ...refuseBehaviour(scenario, model, carried),
-    ...refuseStimuli(scenario, model, carried),
+    ...refuseBehaviour(scenario, model),
+    ...refuseStimuli(scenario, model),
   ];
 }
 
@@ -55,26 +54,26 @@ function refuseVersion(
   return [errorAt(document, path, finding)];
 }
 
-function refuseModel({ document }: Scenario, model: ModelName): Diagnostic {
-  return errorAt(document, ["spec", "model"], {
-    message: "this model is not there yet",
-    found: model,
-    expected: oneOf(Object.keys(carriedOut)),
-  });
-}
+/** The words that a model carries out in one kind of place. */
+type WordsOf = (carried: Carried) => readonly unknown[];
 
 function refuse(
   { document }: Scenario,
   model: ModelName,
   path: Path,
   word: unknown,
-  carried: readonly unknown[],
+  wordsOf: WordsOf,
   of: "key" | "value" = "value",
 ): Diagnostic[] {
-  if (word === undefined || carried.includes(word)) return [];
+  const known = wordsOf(carriedOut[model]);
+  if (word === undefined || known.includes(word)) return [];
+  const other = modelNames.find((name) => wordsOf(carriedOut[name]).includes(word));
   const finding = {
     message: `the ${model} model does not carry out ${describeWord(word)} yet`,
-    expected: carried.length === 0 ? "none" : oneOf(carried.map(describeWord)),
+    expected: known.length === 0 ? "none" : oneOf(known.map(describeWord)),
+    ...(other === undefined
+      ? {}
+      : { fix: `use model: ${other} (or --model ${other}), which does` }),
   };
   return [errorAt(document, path, finding, of)];
 }
@@ -88,34 +87,36 @@ function refuseKeys(
   scenario: Scenario,
   model: ModelName,
   path: Path,
-  carried: readonly string[],
+  wordsOf: WordsOf,
 ): Diagnostic[] {
   const keys = Object.keys(valueAt(scenario.document.value, path) ?? {});
-  return keys.flatMap((key) => refuse(scenario, model, [...path, key], key, carried, "key"));
+  return keys.flatMap((key) => refuse(scenario, model, [...path, key], key, wordsOf, "key"));
 }
 
-function refuseSpec(scenario: Scenario, model: ModelName, carried: Carried): Diagnostic[] {
+function refuseSpec(scenario: Scenario, model: ModelName): Diagnostic[] {
   const { document, nodes } = scenario;
   const aside = leftAside[model] ?? {};
   const written = Object.keys(valueAt(document.value, ["spec"]) ?? {});
   const several = nodes.length > 1 ? [] : ["nodes"];
-  const known = [...carried.spec, ...several, ...Object.keys(aside), "expect"];
+  const known = ({ spec }: Carried) => [...spec, ...several, ...Object.keys(aside), "expect"];
   const nodePaths = written.includes("nodes")
     ? nodes.map((_, index) => ["spec", "nodes", index])
     : [["spec", "node"]];
   return [
     ...refuseKeys(scenario, model, ["spec"], known).map((diagnostic) => ({
       ...diagnostic,
-      expected: `one of ${carried.spec.filter((key) => !documenting.includes(key)).join(", ")}`,
+      expected: `one of ${carriedOut[model].spec.filter((key) => !documenting.includes(key)).join(", ")}`,
     })),
     ...written.filter((key) => Object.hasOwn(aside, key)).map((key) => leave(scenario, key, aside)),
-    ...refuse(scenario, model, ["spec", "observe"], scenario.observe, carried.observe),
+    ...refuse(scenario, model, ["spec", "observe"], scenario.observe, ({ observe }) => observe),
     ...scenario.requires.flatMap((part, index) =>
-      refuse(scenario, model, ["spec", "requires", index], part, carried.requires),
+      refuse(scenario, model, ["spec", "requires", index], part, ({ requires }) => requires),
     ),
-    ...nodePaths.flatMap((path) => refuseKeys(scenario, model, path, carried.node)),
-    ...(carried.kubelet ? refuseKeys(scenario, model, ["spec", "kubelet"], carried.kubelet) : []),
-    ...refuseKeys(scenario, model, ["spec", "runtime", "latency"], carried.latency),
+    ...nodePaths.flatMap((path) => refuseKeys(scenario, model, path, ({ node }) => node)),
+    ...(carriedOut[model].kubelet
+      ? refuseKeys(scenario, model, ["spec", "kubelet"], ({ kubelet }) => kubelet ?? [])
+      : []),
+    ...refuseKeys(scenario, model, ["spec", "runtime", "latency"], ({ latency }) => latency),
   ];
 }
 
@@ -128,29 +129,33 @@ function leave(
   return { ...errorAt(document, ["spec", key], finding, "key"), severity: "note" };
 }
 
-function refuseBehaviour(scenario: Scenario, model: ModelName, carried: Carried): Diagnostic[] {
+function refuseBehaviour(scenario: Scenario, model: ModelName): Diagnostic[] {
   return scenario.behaviourKeys.flatMap(({ place: { path } }) => {
     const runs = valueAt(scenario.document.value, [...path, "runs"]);
     const runPaths = Array.isArray(runs) ? runs.map((_, index) => [...path, "runs", index]) : [];
     return [
-      ...refuseKeys(scenario, model, path, carried.behaviour),
-      ...runPaths.flatMap((run) => refuseKeys(scenario, model, run, carried.run)),
+      ...refuseKeys(scenario, model, path, ({ behaviour }) => behaviour),
+      ...runPaths.flatMap((run) => refuseKeys(scenario, model, run, (carried) => carried.run)),
     ];
   });
 }
 
-function refuseStimuli(scenario: Scenario, model: ModelName, carried: Carried): Diagnostic[] {
+function refuseStimuli(scenario: Scenario, model: ModelName): Diagnostic[] {
   return scenario.stimuli.flatMap((stimulus) => {
     const { path } = stimulus.place;
-    const check = (key: string, word: unknown, known: readonly unknown[]) =>
-      refuse(scenario, model, [...path, key], word, known);
-    const refused = check("action", stimulus.action, carried.action);
+    const check = (key: string, word: unknown, wordsOf: WordsOf) =>
+      refuse(scenario, model, [...path, key], word, wordsOf);
+    const refused = check("action", stimulus.action, ({ action }) => action);
     if (refused.length > 0) return refused;
     return [
-      ...check("at", momentWord(stimulus.at), carried.moment),
-      ...podsOf(stimulus).flatMap(({ kind }) => check("pod", kind, carried.pod)),
-      ...Object.entries(carried.stimulus).flatMap(([key, values]) =>
-        check(key, valueAt(scenario.document.value, [...path, key]), values),
+      ...check("at", momentWord(stimulus.at), ({ moment }) => moment),
+      ...podsOf(stimulus).flatMap(({ kind }) => check("pod", kind, ({ pod }) => pod)),
+      ...Object.keys(carriedOut[model].stimulus).flatMap((key) =>
+        check(
+          key,
+          valueAt(scenario.document.value, [...path, key]),
+          (carried) => carried.stimulus[key] ?? [],
+        ),
       ),
     ];
   });

@@ -35,7 +35,7 @@ const kubernetes: Meanings = [
   ["probe", "probe fails"],
   ["term", "SIGTERM"],
   ["kill", "SIGKILL"],
-  ["crash", "crash"],
+  ["crash", "failed"],
   ["end", "completed"],
   ["stop", "stopped"],
   ["lost", "event lost"],
@@ -52,7 +52,11 @@ export function legendLines(
     .map(([word, meaning]) => ({ sign: signOf(word, glyphs), meaning }))
     .filter(({ sign }) => drawn.includes(sign.text))
     .map(({ sign, meaning }) => [sign, span(` ${meaning}`, "faint")]);
-  if (/\d/.test(drawn)) items.push([span("2-9", "failed"), span(" so many crashes", "faint")]);
+  if (/\d/.test(drawn))
+    items.push([
+      span("2-9", "failed"),
+      span(model === "textbook" ? " so many crashes" : " so many failures", "faint"),
+    ]);
   const lines: Line[] = [];
   for (const item of items) {
     const line = lines.at(-1);

@@ -85,6 +85,39 @@ describe("relist check", () => {
   });
 });
 
+describe("a folder of scenarios", () => {
+  it("may hold the manifests that they name, which are left aside and named", () => {
+    const mixed = folder({
+      "a/one.yaml": checked(0),
+      "a/two.yaml": checked(0),
+      "a/pod.yaml": podYaml,
+    });
+    const { status, stdout, stderr } = mixed.run(["check", "a"]);
+    mixed.remove();
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: "note: without a scenario, and so not checked: a/pod.yaml\n",
+    });
+    expect(stdout).toContain("2 scenarios: 2 passed");
+  });
+
+  it("is read up to a limit of all of them together", () => {
+    const text = `${checked(0)}${`# ${"x".repeat(97)}\n`.repeat(35_000)}`;
+    const names = Array.from({ length: 6 }, (_, index) => `a/${index}.yaml`);
+    const large = folder(Object.fromEntries(names.map((name) => [name, text])));
+    const { status, stderr } = large.run(["check", "a"]);
+    large.remove();
+    expect(status).toBe(2);
+    expect(stderr).toContain("all files together are too large, expected at most 16 MiB");
+  });
+});
+
+it("what expects nothing is shown where it is told how to expect", () => {
+  const { status, stderr } = place.run(["check", "pod.yaml"]);
+  expect(status).toBe(2);
+  expect(stderr).toContain("add one as docs/scenarios.md shows, or use `relist run`");
+});
+
 describe("relist versions", () => {
   it("shows what differs between them", () => {
     const { status, stdout, stderr } = place.run(["versions"]);

@@ -267,7 +267,7 @@ function text({ detail = {}, ...milestone }: Milestone): string {
 }
 
 function crashLoop(): readonly TraceRecord[] {
-  const file = "docs/examples/crash-loop-kubernetes.yaml";
+  const file = "docs/examples/crash-loop.yaml";
   const documents = parseYaml({ file, text: readFileSync(file, "utf8") });
   const readFile = () => ({ unreadable: "none is named" });
   return runScenario(prepareInput(documents, { readFile })).records;

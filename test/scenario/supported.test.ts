@@ -9,6 +9,7 @@ function refusals(spec: string): string[] {
 }
 
 const not = "the textbook model does not carry out";
+const other = "; use model: kubernetes (or --model kubernetes), which does";
 const actions =
   "deletePod, createPod, writeFile, removeFile, killContainer, removeContainer, addContainer, " +
   "apiDown, apiUp, kubeletRestart, dropEvents";
@@ -25,11 +26,11 @@ describe("the textbook model refuses by name", () => {
     ],
     [
       "node: {allocatable: {}}",
-      `5:10: error: spec.node.allocatable: ${not} allocatable yet, expected name`,
+      `5:10: error: spec.node.allocatable: ${not} allocatable yet, expected name${other}`,
     ],
     [
       "nodes: [{name: a, allocatable: {}}]",
-      `5:21: error: spec.nodes[0].allocatable: ${not} allocatable yet, expected name`,
+      `5:21: error: spec.nodes[0].allocatable: ${not} allocatable yet, expected name${other}`,
     ],
     [
       "nodes: [{name: a}, {name: b}]",
@@ -44,15 +45,15 @@ describe("the textbook model refuses by name", () => {
     [
       "runtime: {latency: {sandbox: 1}}",
       `5:23: error: spec.runtime.latency.sandbox: ${not} sandbox yet, ` +
-        "expected one of create, start, stop, remove, list",
+        `expected one of create, start, stop, remove, list${other}`,
     ],
     [
       "behaviour: {app: {probes: {}}}",
-      `5:21: error: spec.behaviour.app.probes: ${not} probes yet, expected one of runs, sigterm`,
+      `5:21: error: spec.behaviour.app.probes: ${not} probes yet, expected one of runs, sigterm${other}`,
     ],
     [
       "stimuli: [{at: 1, action: nodeDown}]",
-      `5:29: error: spec.stimuli[0].action: ${not} nodeDown yet, expected one of ${actions}`,
+      `5:29: error: spec.stimuli[0].action: ${not} nodeDown yet, expected one of ${actions}${other}`,
     ],
     [
       "stimuli: [{at: 1, action: dropEvents, stream: pleg}]",
@@ -60,7 +61,7 @@ describe("the textbook model refuses by name", () => {
     ],
     [
       "stimuli: [{at: 1, action: deletePod, pod: mirror(web)}]",
-      `5:45: error: spec.stimuli[0].pod: ${not} mirror yet, expected pod`,
+      `5:45: error: spec.stimuli[0].pod: ${not} mirror yet, expected pod${other}`,
     ],
     [
       "stimuli: [{at: app.pull#1.start, action: apiDown}]",

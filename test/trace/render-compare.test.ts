@@ -43,7 +43,11 @@ describe("a comparison", () => {
   });
 
   it("says why neither has converged", () => {
-    const text = renderComparison(compareVariants(exampleInput("crash-loop")), view(), plain);
+    const text = renderComparison(
+      compareVariants(exampleInput("crash-loop-textbook")),
+      view(),
+      plain,
+    );
     expect(text).toContain("Neither has converged at the end: web/app missing (in back-off).");
   });
 

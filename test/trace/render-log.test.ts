@@ -38,7 +38,7 @@ describe("the words of the log", () => {
   });
 
   it("tell of a kubelet that forgets, and not twice of what it reads again", () => {
-    expect(logOf(runExample("kubelet-restart").records)).toMatchInlineSnapshot(`
+    expect(logOf(runExample("kubelet-restart-textbook").records)).toMatchInlineSnapshot(`
       " 0s  ✓ API link             up: the kubelet asks the API
            • web, worker          declared by the API
            ▇ web/app, worker/app  created and running
@@ -89,7 +89,7 @@ describe("the words of the log", () => {
 
 describe("a long log", () => {
   it("folds a crash loop once it repeats itself", () => {
-    const lines = logOf(runExample("crash-loop").records).trimEnd().split("\n");
+    const lines = logOf(runExample("crash-loop-textbook").records).trimEnd().split("\n");
     expect(lines).toHaveLength(14);
     expect(lines.at(-1)).toBe(
       "  19s  … web/app              398 more crashes like this, every 9s, until 59m53s",

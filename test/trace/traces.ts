@@ -11,9 +11,9 @@ import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 
 export const exampleNames = [
   "bootstrap",
-  "crash-loop",
+  "crash-loop-textbook",
   "job-that-fails",
-  "kubelet-restart",
+  "kubelet-restart-textbook",
   "lost-event",
   "many-pods",
   "pod",
@@ -22,9 +22,14 @@ export const exampleNames = [
 
 /** Those that run under the kubelet as Kubernetes runs it. */
 export const kubernetesExampleNames = [
-  "crash-loop-kubernetes",
+  "api-down",
+  "crash-loop",
   "graceful-stop",
+  "init-fails",
+  "kubelet-restart",
+  "sidecar-in-job",
   "slow-starter",
+  "static-pod",
 ] as const;
 
 export type ExampleName = (typeof exampleNames | typeof kubernetesExampleNames)[number];
@@ -32,7 +37,15 @@ export type ExampleName = (typeof exampleNames | typeof kubernetesExampleNames)[
 export function exampleInput(name: ExampleName) {
   const file = `docs/examples/${name}.yaml`;
   const documents = parseYaml({ file, text: readFileSync(file, "utf8") });
-  return prepareInput(documents, { readFile: () => ({ unreadable: "no file is named" }) });
+  const defaultModel = isTextbook(name) ? "textbook" : "kubernetes";
+  return prepareInput(documents, {
+    readFile: () => ({ unreadable: "no file is named" }),
+    defaultModel,
+  });
+}
+
+function isTextbook(name: ExampleName): boolean {
+  return exampleNames.some((textbook) => textbook === name);
 }
 
 export function runExample(name: ExampleName, observe: Observe = "level"): ScenarioRun {

@@ -30,6 +30,7 @@ export class ContainerLane {
   /** Containers that are being stopped, and those that a hook is run for. */
   readonly #stopping = new Set<string>();
   readonly #hooked = new Set<string>();
+  readonly #condemned = new Set<string>();
   readonly #failing = new Set<string>();
   #readyId: string | undefined = undefined;
   #isPulling = false;
@@ -109,6 +110,11 @@ export class ContainerLane {
     }
   }
 
+  /** A probe has decided its end: that it was stopped for it is no orderly stop. */
+  condemn(id: string): void {
+    this.#condemned.add(id);
+  }
+
   lost(atMs: number): void {
     this.#mark("lost", atMs);
   }
@@ -138,6 +144,7 @@ export class ContainerLane {
   }
 
   #endMark(record: ContainerTrace): LaneMark {
+    if (this.#condemned.has(record.id)) return "crash";
     if (this.#stopping.has(record.id)) return "stop";
     return isFailure(record) ? "crash" : "end";
   }
@@ -146,6 +153,7 @@ export class ContainerLane {
     this.#present.delete(id);
     this.#stopping.delete(id);
     this.#hooked.delete(id);
+    this.#condemned.delete(id);
   }
 
   #mark(mark: LaneMark, atMs: number): void {

@@ -15,6 +15,7 @@ interface Known {
   runningMs?: number;
   termMs?: number;
   isSignalled?: boolean;
+  isCondemned?: boolean;
 }
 
 type Caused<Body> = Body & { readonly cause?: number };
@@ -65,6 +66,12 @@ export class ContainerLog {
     if (last) return extend(last, { text: `; ${text}`, kind: "signal", sign });
     const likeness = isKill ? "SIGKILL" : text;
     this.#pen.add(record, atMs, { kind: "signal", sign, text, likeness });
+  }
+
+  /** A probe has decided that it is to end. */
+  condemn(id: string): void {
+    const known = this.#known.get(id);
+    if (known) known.isCondemned = true;
   }
 
   hook(record: HookTrace, atMs: number): void {
@@ -143,17 +150,18 @@ export class ContainerLog {
     const { id, exitCode = 0, reason } = record;
     const known = this.#known.get(id);
     const code = `(exit ${exitCode}${reason === "OOMKilled" ? ", OOMKilled" : ""})`;
+    const stopped = this.#pen.mark(known?.isCondemned ? "crash" : "stop");
     const asked = this.#pen.lastAt(record, atMs, ["signal"]);
     if (asked) {
       const isKill = asked.sign.text === this.#pen.mark("kill").text;
-      const sign = isKill ? asked.sign : this.#pen.mark("stop");
+      const sign = isKill ? asked.sign : stopped;
       return extend(asked, { text: ` ${code}`, kind: "exited", sign });
     }
     if (known?.isSignalled) {
       const since =
         known.termMs === undefined ? "" : ` ${formatTime(atMs - known.termMs)} after SIGTERM`;
       const text = `exited${since} ${code}`;
-      return this.#pen.add(record, atMs, { kind: "exited", sign: this.#pen.mark("stop"), text });
+      return this.#pen.add(record, atMs, { kind: "exited", sign: stopped, text });
     }
     const verb = this.#isByScenario(record)
       ? "killed by the scenario"

@@ -12,6 +12,7 @@ import { toMs } from "../times.ts";
 import { UptimeBuilder } from "../uptime-builder.ts";
 import { ContainerLane, type ContainerLaneSubject } from "./container-lane.ts";
 import { type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { condemned } from "./condemned.ts";
 import { isMirror } from "./mirrors.ts";
 import { PodLane } from "./pod-lane.ts";
 import { containersOf } from "./pod-status.ts";
@@ -57,6 +58,11 @@ class KubernetesLaneFolder {
         return this.#lane(record).probe(record, atMs);
       case "event":
         return this.#event(record, atMs);
+      case "podSync":
+        for (const { id, container } of condemned(record)) {
+          this.#lane({ ...record, container }).condemn(id);
+        }
+        return;
       case "runtimeEvent":
         if (record.delivered !== true) this.#lane(record).lost(atMs);
         return;

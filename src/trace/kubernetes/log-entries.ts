@@ -4,6 +4,7 @@ import type { Glyphs } from "../glyphs.ts";
 import type { LogEntry } from "../log-entry.ts";
 import { SurroundingsLog } from "../log-surroundings.ts";
 import { toMs } from "../times.ts";
+import { condemned } from "./condemned.ts";
 import { ContainerLog } from "./container-log.ts";
 import { EventLog } from "./event-log.ts";
 import { LogPen } from "./log-pen.ts";
@@ -59,6 +60,9 @@ class KubernetesLogBuilder {
         return this.#containers.probe(record, atMs);
       case "event":
         return this.#events.take(record, atMs);
+      case "podSync":
+        for (const { id } of condemned(record)) this.#containers.condemn(id);
+        return;
       case "status":
         return this.#pods.status(record, atMs);
       case "pod":

@@ -36,8 +36,8 @@ export interface ContainerFacts {
   readonly kind: ContainerKind | undefined;
   readonly restarts: Map<RestartCause, number>;
   isBackingOff: boolean;
-  /** The last of its runs was ended by SIGKILL. */
-  isKilled: boolean;
+  /** When the last of its runs was sent SIGKILL, in seconds. */
+  killedAt: number | undefined;
   endedBy: RestartCause | undefined;
 }
 
@@ -48,6 +48,8 @@ export interface PodFacts {
   readonly uid: string;
   readonly containers: Map<string, ContainerFacts>;
   change: PodTrace["change"];
+  /** Of a pod that is being deleted, in seconds. */
+  deletion?: { readonly at: number; readonly grace?: number; readonly goneAt?: number };
   /** What the kubelet knows, and what the API server was last told. */
   held?: StatusTrace;
   sent?: StatusTrace;
@@ -85,7 +87,7 @@ class FactsReader {
   take(record: TraceRecord): void {
     switch (record.type) {
       case "pod":
-        return this.#pod(record);
+        return this.#pod(record, record.t);
       case "status":
         return this.#status(record);
       case "podSync":
@@ -98,7 +100,7 @@ class FactsReader {
       case "sandbox":
         return this.#sandbox(record);
       case "signal":
-        return this.#signal(record);
+        return this.#signal(record, record.t);
       case "container":
         return this.#container(record);
       case "event": {
@@ -113,11 +115,18 @@ class FactsReader {
     }
   }
 
-  #pod({ namespace, pod, uid = "", source, change }: PodTrace): void {
+  #pod({ namespace, pod, uid = "", source, change, metadata }: PodTrace, at: number): void {
     if (isMirror({ uid })) return;
     const known = this.pods.get(uid);
     if (known) {
       if (change !== "updated") known.change = change;
+      const { deletion } = known;
+      if (change === "terminating") {
+        const { deletionGracePeriodSeconds: grace } = metadata ?? {};
+        const since = deletion?.at ?? at;
+        known.deletion = typeof grace === "number" ? { at: since, grace } : { at: since };
+      }
+      if (change === "removed" && deletion) known.deletion = { ...deletion, goneAt: at };
       return;
     }
     const facts: PodFacts = { namespace, pod, source, uid, change, containers: new Map() };
@@ -147,11 +156,11 @@ class FactsReader {
     for (const facts of this.pods.get(uid)?.containers.values() ?? []) facts.endedBy = "sandbox";
   }
 
-  #signal(record: SignalTrace): void {
+  #signal(record: SignalTrace, at: number): void {
     const { id, signal } = record;
     if (!this.#ends.has(id)) this.#ends.set(id, "stop");
     const facts = this.#facts(record);
-    if (facts && signal === "KILL") facts.isKilled = true;
+    if (facts && signal === "KILL") facts.killedAt = at;
   }
 
   #container(record: ContainerTrace & { readonly cause?: number }): void {
@@ -159,7 +168,7 @@ class FactsReader {
     const facts = this.#facts(record);
     if (facts === undefined) return;
     if (to === "Creating") {
-      [facts.isBackingOff, facts.isKilled] = [false, false];
+      [facts.isBackingOff, facts.killedAt] = [false, undefined];
       const why = facts.endedBy ?? "stop";
       if (run > 1) facts.restarts.set(why, (facts.restarts.get(why) ?? 0) + 1);
     }
@@ -182,7 +191,7 @@ class FactsReader {
       kind,
       restarts: new Map(),
       isBackingOff: false,
-      isKilled: false,
+      killedAt: undefined,
       endedBy: undefined,
     };
     containers.set(name, facts);

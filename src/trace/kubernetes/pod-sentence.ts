@@ -1,6 +1,6 @@
 /** How it stands with a pod at the end, in one sentence. */
 import { displayName } from "../../model/container-key.ts";
-import { counted } from "../times.ts";
+import { counted, formatTime, toMs } from "../times.ts";
 import { hasReadiness } from "./container-kinds.ts";
 import type { ContainerFacts, PodFacts, RestartCause } from "./pod-facts.ts";
 import { containersOf, isReady, phaseText } from "./pod-status.ts";
@@ -14,6 +14,16 @@ export function isWell({ change, held }: PodFacts): boolean {
   if (change === "removed") return true;
   if (held === undefined) return false;
   return held.phase === "Succeeded" || (held.phase === "Running" && isReady(held));
+}
+
+/** The grace of its deletion was over before all of it had ended by itself. */
+export function isCutShort(pod: PodFacts): boolean {
+  return [...pod.containers.values()].some((facts) => wasCutShort(facts, pod));
+}
+
+function wasCutShort({ killedAt }: ContainerFacts, { deletion }: PodFacts): boolean {
+  if (killedAt === undefined || deletion === undefined) return false;
+  return killedAt >= deletion.at && deletion.grace !== 0;
 }
 
 export function podSentence(pod: PodFacts): string {
@@ -63,13 +73,22 @@ function verbs(story: string, names: readonly string[]): string {
     .replace(/\bits\b/g, "their");
 }
 
-function standing({ change, held, source }: PodFacts): string {
-  if (change === "removed") return source === "file" ? "is gone with its file" : "is gone";
+function standing({ change, held, source, deletion }: PodFacts): string {
+  if (change === "removed")
+    return `is gone${source === "file" ? " with its file" : ""}${took(deletion)}`;
   if (held === undefined) return "is Pending: the kubelet has not taken it up";
   const { phase } = held;
   const text = phaseText(held);
   const verb = phase === "Succeeded" || phase === "Failed" ? "has" : "is";
   return change === "terminating" ? `is terminating (${text})` : `${verb} ${text}`;
+}
+
+/** ` 16.6s after its deletion (grace 15s)` */
+function took(deletion: PodFacts["deletion"]): string {
+  if (deletion?.goneAt === undefined) return "";
+  const { at, grace, goneAt } = deletion;
+  const within = grace === undefined ? "" : ` (grace ${formatTime(toMs(grace))})`;
+  return `, ${formatTime(toMs(goneAt) - toMs(at))} after its deletion${within}`;
 }
 
 const causeTexts = {
@@ -86,7 +105,9 @@ function containerStory(facts: ContainerFacts, pod: PodFacts): string {
   const restarts = restartsText(facts.restarts);
   const parts = [
     restarts === "" ? "" : `was ${restarts}`,
-    facts.isKilled ? "was ended by SIGKILL" : "",
+    facts.killedAt === undefined
+      ? ""
+      : `was ended by SIGKILL${wasCutShort(facts, pod) ? " as the grace was over" : ""}`,
     presentText(facts, pod),
   ].filter((part) => part !== "");
   return parts.join(" and ");

@@ -4,7 +4,7 @@ import { type Line, lineWidth, paragraph, span } from "../line.ts";
 import { counted, formatTime, toMs } from "../times.ts";
 import type { View } from "../view.ts";
 import { type PodFacts, podFacts } from "./pod-facts.ts";
-import { hasStory, isWell, podSentence, podStory } from "./pod-sentence.ts";
+import { hasStory, isCutShort, isWell, podSentence, podStory } from "./pod-sentence.ts";
 import { podTable } from "./pod-table.ts";
 
 /** Of more pods, only those that have something to tell get a sentence, and so many at most. */
@@ -21,7 +21,9 @@ export function renderPodVerdict(
   return [
     ...table,
     ...(table.length > 0 ? [[]] : []),
-    ...sentences(pods, strays).flatMap(({ text, isGood }) => signed(text, isGood, view)),
+    ...[...sentences(pods, strays), ...kubeletSentence(records)].flatMap((sentence) =>
+      signed(sentence.text, sentence.isGood, view),
+    ),
     ...paragraph(countersText(verdict, records, view), view.columns, "faint"),
   ];
 }
@@ -36,7 +38,7 @@ function sentences(pods: readonly PodFacts[], strays: readonly VerdictRow[]): re
     strays.length === 0
       ? []
       : [{ text: `${counted(strays.length, "container")} that nobody declares.`, isGood: false }];
-  const own = (pod: PodFacts): Sentence => ({ text: podSentence(pod), isGood: isWell(pod) });
+  const own = (pod: PodFacts): Sentence => ({ text: podSentence(pod), isGood: endedWell(pod) });
   if (pods.length === 0) return [{ text: "No pod was declared.", isGood: true }, ...stray];
   if (pods.length <= sentencesShown) return [...pods.map(own), ...stray];
   const well = pods.filter(isWell).length;
@@ -46,9 +48,21 @@ function sentences(pods: readonly PodFacts[], strays: readonly VerdictRow[]): re
       : `${well} of ${pods.length} pods are ready, done or gone.`;
   const told = pods
     .filter((pod) => !isWell(pod) || hasStory(pod))
-    .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)));
+    .toSorted((a, b) => Number(endedWell(a)) - Number(endedWell(b)));
   const each = [...bySentence(told).values()].slice(0, sentencesShown).map(ofSeveral);
   return [{ text, isGood: well === pods.length }, ...each, ...stray];
+}
+
+function kubeletSentence(records: readonly TraceRecord[]): readonly Sentence[] {
+  const last = records.findLast(({ type }) => type === "kubelet");
+  if (last?.type !== "kubelet" || last.change === "started") return [];
+  const text = "The kubelet is down at the end: what runs goes on, and nobody looks after it.";
+  return [{ text, isGood: false }];
+}
+
+/** All is well with it, and nothing was killed on the way out. */
+function endedWell(pod: PodFacts): boolean {
+  return isWell(pod) && !isCutShort(pod);
 }
 
 function bySentence(pods: readonly PodFacts[]): ReadonlyMap<string, PodFacts[]> {
@@ -67,7 +81,7 @@ function ofSeveral(pods: readonly PodFacts[]): Sentence {
   if (first === undefined) return { text: "", isGood: true };
   const others = pods.length - 1;
   const also = others === 0 ? "" : ` So with ${counted(others, "more pod")}.`;
-  return { text: `${podSentence(first)}${also}`, isGood: isWell(first) };
+  return { text: `${podSentence(first)}${also}`, isGood: endedWell(first) };
 }
 
 function signed(text: string, isGood: boolean, { columns, glyphs }: View): readonly Line[] {
