@@ -12,7 +12,7 @@ export function addDemo(program: Command): void {
     .addHelpText("after", examples)
     .action(async (flags: Flags) => {
       const { simulate } = await import("./simulate.ts");
-      await simulate([examplePath("bootstrap.yaml")], flags);
+      await simulate([examplePath("bootstrap.yaml")], flags, "demo");
       // A hint for people; a program that reads the output has no use for it.
       if (!isatty(1)) return;
       const { tell } = await import("./output.ts");

@@ -14,7 +14,7 @@ import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
 
-type CommandName = "run" | "compare" | "check";
+type CommandName = "run" | "demo" | "compare" | "check";
 
 /** The texts that an input is made of, as plain data: so it crosses between threads. */
 export interface InputTexts {
@@ -65,7 +65,8 @@ export function readTexts(
     documents,
     command === "compare" ? { readFile, overrides, defaultModel } : { readFile, overrides },
   );
-  const unjudged = command === "check" ? [] : noteUnjudged(input.scenario);
+  const isNoted = command === "run" || command === "compare";
+  const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
     tell(formatDiagnostic(diagnostic));
   }

@@ -17,8 +17,12 @@ const assumed =
   "Taken for granted: each container starts at once, succeeds at its probes and hooks, and runs " +
   "for ever. A scenario says otherwise: docs/scenarios.md";
 
-export async function simulate(paths: readonly string[], flags: Flags): Promise<void> {
-  const input = readInput(paths, overridesOf(flags));
+export async function simulate(
+  paths: readonly string[],
+  flags: Flags,
+  command: "run" | "demo" = "run",
+): Promise<void> {
+  const input = readInput(paths, overridesOf(flags), command);
   const inspected = flags.inspect ? await inspection() : undefined;
   const out = new Output(flags.out);
   await write(out, input, flags, inspected);

@@ -9,7 +9,6 @@ import { type KubernetesVersion, formatVersion } from "./kubernetes-version.ts";
 import { type ModelName, modelNames } from "./model-name.ts";
 import type { PodReference, Reference } from "./reference.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
-import { type ModelName, modelNames } from "./model-name.ts";
 
 /** An error for each part of the scenario that the model does not carry out; notes for the rest. */
 export function refuseUnsupported(

@@ -40,7 +40,7 @@ describe("the textbook model refuses by name", () => {
     [
       "kubelet: {maxPods: 3}",
       `5:3: error: spec.kubelet: ${not} kubelet yet, expected one of model, observe, seed, duration, ` +
-        "node, runtime, requires, manifests, behaviour, stimuli",
+        `node, runtime, requires, manifests, behaviour, stimuli${other}`,
     ],
     [
       "runtime: {latency: {sandbox: 1}}",
