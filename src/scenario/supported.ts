@@ -98,13 +98,14 @@ function refuseSpec(scenario: Scenario, model: ModelName): Diagnostic[] {
   const written = Object.keys(valueAt(document.value, ["spec"]) ?? {});
   const several = nodes.length > 1 ? [] : ["nodes"];
   const known = ({ spec }: Carried) => [...spec, ...several, ...Object.keys(aside), "expect"];
+  const settings = carriedOut[model].spec.filter((key) => !documenting.includes(key));
   const nodePaths = written.includes("nodes")
     ? nodes.map((_, index) => ["spec", "nodes", index])
     : [["spec", "node"]];
   return [
     ...refuseKeys(scenario, model, ["spec"], known).map((diagnostic) => ({
       ...diagnostic,
-      expected: `one of ${carriedOut[model].spec.filter((key) => !documenting.includes(key)).join(", ")}`,
+      expected: `one of ${settings.join(", ")}`,
     })),
     ...written.filter((key) => Object.hasOwn(aside, key)).map((key) => leave(scenario, key, aside)),
     ...refuse(scenario, model, ["spec", "observe"], scenario.observe, ({ observe }) => observe),

@@ -87,7 +87,7 @@ describe("an input is not written over", () => {
     ["run pods", "other-name.yaml"],
     ["run - < pod.yaml", "pod.yaml"],
     ["compare pod.yaml", "pod.yaml"],
-    ["compare pods", "pods/a.yaml"],
+    ["compare pods --model textbook", "pods/a.yaml"],
     ["check check.yaml", "check.yaml"],
   ])("relist %s --out %s", (call, out) => {
     const before = read(out);

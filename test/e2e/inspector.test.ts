@@ -295,8 +295,7 @@ describe("--inspect", () => {
   });
 
   it("shows a run that is over, until Ctrl-C", async () => {
-    const scenario = "docs/examples/bootstrap.yaml";
-    const program = spawn("node", ["dist/cli/main.js", "run", scenario, "--inspect"]);
+    const program = spawn("node", ["dist/cli/main.js", "demo", "--inspect"]);
     const [line] = (await once(program.stderr.setEncoding("utf8"), "data")) as [string];
     const [url = ""] = /http:\S+/.exec(line) ?? [];
     const names = (await collect({ url })).filter(isActor).map(({ name }) => name);
