@@ -66,7 +66,7 @@ describe("the textbook model refuses by name", () => {
     [
       "stimuli: [{at: app.pull#1.start, action: apiDown}]",
       `5:18: error: spec.stimuli[0].at: ${not} pull yet, ` +
-        "expected one of t0, end, stimulus, start, exit, sigterm",
+        `expected one of t0, end, stimulus, start, exit, sigterm${other}`,
     ],
     [
       "stimuli: [{at: 1, action: writeFile, path: a, set: {a: 1}}]",
