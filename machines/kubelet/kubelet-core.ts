@@ -6,6 +6,7 @@
  */
 import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
+import type { KubeletStart } from "../../src/decide/kubelet/kubelet-start.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
@@ -50,6 +51,7 @@ export interface KubeletInput {
   readonly eventCounter: { made: number };
   /** How long it has been up when the simulation begins; its tickers have phases by then. */
   readonly upForMs: number;
+  readonly start: KubeletStart;
 }
 
 /** Why a container could not be started. */
@@ -112,6 +114,11 @@ export class KubeletCore {
     return this.input.features;
   }
 
+  /** Models: kubernetes/pkg/kubelet/runtime.go runtimeState, as far as a start is concerned. */
+  get isRuntimeUp(): boolean {
+    return this.now() - this.startedAtMs >= this.input.start.runtimeUpMs;
+  }
+
   get causes(): Causes {
     return this.input.causes;
   }
@@ -140,7 +147,7 @@ export class KubeletCore {
    * Until the first round of what comes every so often: one that has been up for long has a phase.
    */
   phaseMs(name: string, periodMs: number, whenFreshMs: number): number {
-    if (this.input.upForMs === 0) return whenFreshMs;
+    if (this.input.upForMs === 0) return this.input.start.loopMs + whenFreshMs;
     return Math.floor(this.input.draw(`phase ${name}`) * periodMs);
   }
 

@@ -15,6 +15,7 @@ import {
   shouldPodContentBeRemoved,
 } from "../../src/decide/kubelet/housekeeping.ts";
 import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
+import { firstSkipMs, nextSkipMs } from "../../src/decide/kubelet/kubelet-start.ts";
 import {
   type PodLifecycleEvent,
   plegHealth,
@@ -60,8 +61,6 @@ export type KubernetesKubeletEvent = LoopEvent | { readonly type: "housekeeping.
 
 const syncTick = { type: "sync.tick" } as const;
 const housekeepingTick = { type: "housekeeping.tick" } as const;
-/** The first sleep while the runtime is in trouble, and the longest; each is twice the last. */
-const skipMs = { first: 100, most: 5000 };
 
 function whileBusy() {
   const later = { actions: "defer" } as const;
@@ -98,8 +97,8 @@ export const kubernetesKubeletMachine = setup({
     defer: ({ context: { backlog, core }, event }) => {
       if (event.type !== "housekeeping.done") backlog.defer(event, core.causes.current);
     },
-    sleepLonger: assign(({ context }) => ({ skipMs: Math.min(2 * context.skipMs, skipMs.most) })),
-    sleepShort: assign({ skipMs: skipMs.first }),
+    sleepLonger: assign(({ context }) => ({ skipMs: nextSkipMs(context.skipMs) })),
+    sleepShort: assign({ skipMs: firstSkipMs }),
     apply: ({ context, event }) => {
       switch (event.type) {
         case "api.listed":
@@ -132,9 +131,11 @@ export const kubernetesKubeletMachine = setup({
     isWorthASync: (_, event: PodLifecycleEvent) => syncsPod(event),
     sourcesReady: ({ context }) => context.config.sourcesReady,
     runtimeHasErrors: ({ context: { core } }) =>
-      plegHealth(core.lastRelistMs, core.now()) !== undefined,
+      !core.isRuntimeUp || plegHealth(core.lastRelistMs, core.now()) !== undefined,
+    hasBegun: ({ context: { core } }) => core.input.start.loopMs === 0,
   },
   delays: {
+    start: ({ context: { core } }) => core.input.start.loopMs,
     syncPhase: ({ context }) => context.phases.syncMs,
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
     skip: ({ context }) => context.skipMs,
@@ -148,14 +149,25 @@ export const kubernetesKubeletMachine = setup({
   context: ({ input }) => {
     const core = new KubeletCore(input.kubelet);
     const backlog = new LoopBacklog<LoopEvent>();
-    return { ...input, core, config: new PodConfig(core), backlog, skipMs: skipMs.first };
+    return { ...input, core, config: new PodConfig(core), backlog, skipMs: firstSkipMs };
   },
   type: "parallel",
   entry: ["boot", "watchSources"],
   states: {
     loop: {
-      initial: "free",
+      initial: "starting",
       states: {
+        starting: {
+          description: "The process comes up; one that is long since up begins at once.",
+          always: { guard: "hasBegun", target: "free" },
+          on: whileBusy(),
+          after: {
+            start: {
+              target: "free",
+              actions: { type: "resume", params: ({ context }) => context.backlog.take() },
+            },
+          },
+        },
         free: {
           description: "Takes one thing after the other.",
           always: { guard: "runtimeHasErrors", target: "skipping" },

@@ -11,7 +11,8 @@ export type RuntimeCall =
   | "exec"
   | "sandbox"
   | "stopSandbox"
-  | "pull";
+  | "pull"
+  | "status";
 
 /** Milliseconds, from `minMs` to `maxMs`, both included; a number stands for both. */
 export type Latency = number | { readonly minMs: number; readonly maxMs: number };
@@ -31,6 +32,7 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "sandbox.remove": "remove",
   "sandbox.list": "list",
   "image.pull": "pull",
+  "runtime.status": "status",
 };
 
 /** Milliseconds for the next request of that type; a range has a stream of its own. */

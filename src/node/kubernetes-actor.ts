@@ -7,9 +7,11 @@ import type { Causes } from "../../machines/kubelet/kubelet-core.ts";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
+import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
+import { callLatency } from "./call-latency.ts";
 import type { Host } from "./create-node-actor.ts";
 import { provideKubelet } from "./kubelet-boot.ts";
 import { provideWorld } from "./kubernetes-effects.ts";
@@ -75,11 +77,17 @@ function kubeletInputs(
     mirrorCounter: { made: 0 },
     eventCounter: { made: 0 },
   };
+  const latencyOf = callLatency(options.latency, random);
   let starts = 0;
-  const phase = (name: string, periodMs: number): number =>
-    starts === 1 ? Math.floor(random.stream(`phase ${name}`).float() * periodMs) : periodMs;
   return (version) => {
-    starts++;
+    const isFirst = ++starts === 1;
+    const start = isFirst
+      ? longSinceUp
+      : kubeletStart(random.stream("kubelet start").float(), latencyOf("runtime.status"));
+    const phase = (name: string, periodMs: number): number =>
+      isFirst
+        ? Math.floor(random.stream(`phase ${name}`).float() * periodMs)
+        : start.loopMs + periodMs;
     return {
       kubelet: {
         version,
@@ -93,7 +101,8 @@ function kubeletInputs(
         publish: host.publish,
         causes: causesOf(host),
         ...onDisk,
-        upForMs: starts === 1 ? dayMs : 0,
+        upForMs: isFirst ? dayMs : 0,
+        start,
       },
       phases: {
         syncMs: phase("sync", 1000),

@@ -80,7 +80,7 @@ const kubernetes: Carried = {
   spec: [...textbook.spec, "kubernetes", "kubelet", "expect"],
   node: ["name", "allocatable"],
   kubelet: ["standalone"],
-  latency: [...textbook.latency, "exec", "sandbox", "stopSandbox", "pull"],
+  latency: [...textbook.latency, "exec", "sandbox", "stopSandbox", "pull", "status"],
   observe: ["level"],
   requires: ["nodeLifecycle"],
   behaviour: ["runs", "sigterm", "probes", "postStart", "preStop", "pull"],

@@ -43,6 +43,7 @@ const runtime = strict({
     sandbox: latency("creating a pod sandbox"),
     stopSandbox: latency("stopping a pod sandbox"),
     pull: latency("a pull, beside the time that its behaviour says,"),
+    status: latency("the answer that a kubelet waits for when it starts"),
   })
     .describe("How long the runtime's calls take.")
     .prefault({}),

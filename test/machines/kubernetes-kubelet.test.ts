@@ -14,6 +14,7 @@ import type { PodLifecycleEvent } from "../../src/decide/kubelet/pleg-events.ts"
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { emptyPodStatus } from "../../src/model/kube-status.ts";
 import { exited, pod, record, runtimeStatus } from "../support/kube.ts";
+import type { KubeletInput } from "../../machines/kubelet/kubelet-core.ts";
 import { kubeletInput } from "../support/kubelet-core.ts";
 
 const phases = { syncMs: 300, housekeepingMs: 700, gcMs: 9000, scanMs: 9000 };
@@ -34,8 +35,8 @@ class Loop {
   /** `kind uid`: what a worker was told, or `effect …`. */
   #told: string[] = [];
 
-  constructor(hasApi = true) {
-    this.input = kubeletInput({ hasApi });
+  constructor(given: Partial<KubeletInput> = {}) {
+    this.input = kubeletInput(given);
     const tell = (what: string): void => {
       this.#told.push(what);
     };
@@ -117,7 +118,7 @@ describe("a kubelet that starts", () => {
   });
 
   it("without an API the files are all there is to be heard", () => {
-    const loop = new Loop(false);
+    const loop = new Loop({ hasApi: false });
     loop.at(files());
     expect(loop.after(700)).toEqual(["cleanUp"]);
   });

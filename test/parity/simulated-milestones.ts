@@ -17,6 +17,9 @@ export function simulatedMilestones(
 ): ReadonlyMap<string, readonly Milestone[]> {
   const readers = new Map(Array.from(pods, ([name, pod]) => [name, new PodReader(pod)] as const));
   for (const record of records) {
+    if (record.type === "kubelet" && record.change === "started") {
+      for (const reader of readers.values()) reader.forget(record.t);
+    }
     if (!("pod" in record)) continue;
     const suffix = `-${record.node}`;
     const inFile = record.pod.endsWith(suffix) ? record.pod.slice(0, -suffix.length) : record.pod;
@@ -40,6 +43,12 @@ class PodReader {
 
   constructor(pod: RecordedPod) {
     this.#pod = pod;
+  }
+
+  /** Another kubelet shows nothing until it has read its sources. */
+  forget(t: number): void {
+    const isShown = [...this.#fields.keys()].some((key) => key.startsWith("status "));
+    if (isShown) this.#add(t, "poll", "status pod", "gone");
   }
 
   see(record: TraceRecord): void {

@@ -1,5 +1,6 @@
 /** A kubelet's memory without a node around it, for tests of the machines that share it. */
 import { KubeletCore, type KubeletInput } from "../../machines/kubelet/kubelet-core.ts";
+import { longSinceUp } from "../../src/decide/kubelet/kubelet-start.ts";
 import { type KubeletVersion, featuresOf } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import { VirtualClock } from "../../src/sim/virtual-clock.ts";
@@ -35,6 +36,7 @@ export function kubeletInput(
     mirrorCounter: { made: 0 },
     eventCounter: { made: 0 },
     upForMs: 3_600_000,
+    start: longSinceUp,
     ...given,
   };
 }
