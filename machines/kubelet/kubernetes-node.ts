@@ -20,6 +20,7 @@ export interface KubernetesNodeInput {
   readonly behaviour: BehaviourTable;
   readonly instances: PodInstances;
   readonly now: () => number;
+  readonly toApiTime: (ms: number) => number;
   readonly expiredGraceIsOne: boolean;
   readonly monitorPhaseMs: number;
   readonly nodeName: string;
@@ -82,7 +83,11 @@ export const kubernetesNodeMachine = setup({
       src: "apiServer",
       id: "api-server",
       systemId: "apiServer",
-      input: ({ context: { now, expiredGraceIsOne } }) => ({ now, expiredGraceIsOne }),
+      input: ({ context: { now, toApiTime, expiredGraceIsOne } }) => ({
+        now,
+        toApiTime,
+        expiredGraceIsOne,
+      }),
     },
     {
       src: "nodeLifecycle",

@@ -34,6 +34,8 @@ export type ApiServerEvent =
 
 export interface ApiServerInput {
   readonly now: () => number;
+  /** Cuts a time to whole seconds of the wall clock. */
+  readonly toApiTime: (ms: number) => number;
   readonly expiredGraceIsOne: boolean;
 }
 
@@ -259,9 +261,10 @@ function remove(
   pod: KubePod,
   graceSeconds: number | undefined,
 ): readonly PodWatch[] {
-  const { pods, now, expiredGraceIsOne } = context;
+  const { pods, now, toApiTime, expiredGraceIsOne } = context;
   const options: DeleteOptions = {
     nowMs: now(),
+    toApiTime,
     expiredGraceIsOne,
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
   };

@@ -44,6 +44,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       behaviour,
       instances: new PodInstances(),
       now: () => clock.now(),
+      toApiTime: options.toApiTime,
       expiredGraceIsOne: version !== "1.32",
       monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
       nodeName: name,

@@ -18,7 +18,7 @@ const nameOf = ({ namespace, name, uid }: KubePod) => ({ namespace, name, uid })
 
 /** At 100 s, with `web` in it. */
 function server(link: "up" | "cut", pods: readonly KubePod[] = [web], expiredGraceIsOne = true) {
-  const input = { now: () => 100_000, expiredGraceIsOne };
+  const input = { now: () => 100_000, toApiTime: (ms: number) => ms, expiredGraceIsOne };
   const effects = ["tell", "answer", "publish", "heartbeat"];
   const recorded = new Recorded(apiServerMachine, input, effects);
   for (const one of pods) recorded.send({ type: "user.create", pod: one });
@@ -165,6 +165,39 @@ describe("a deletion", () => {
     expect(news.map(({ change }) => change)).toEqual(["MODIFIED", "DELETED"]);
     expect(news.map(({ pod: { deletionGracePeriodSeconds: grace } }) => grace)).toEqual([0, 0]);
   });
+
+  it("of 0 is stored before the end of one that was ending, too (recorded: api-termination)", () => {
+    const world = server("up");
+    world.send(del(30));
+    const told = world.send(del(0)).find(({ type }) => type === "tell");
+    const news = told?.params as readonly { readonly change: string; readonly pod: KubePod }[];
+    expect(
+      news.map(({ change, pod: { deletionGracePeriodSeconds: grace } }) => [change, grace]),
+    ).toEqual([
+      ["MODIFIED", 0],
+      ["DELETED", 0],
+    ]);
+  });
+
+  it("is stored in whole seconds, so that a grace of just as long is over (tm-04 a)", () => {
+    const input = {
+      now: () => 100_500,
+      toApiTime: (ms: number) => Math.floor(ms / 1000) * 1000,
+      expiredGraceIsOne: true,
+    };
+    const ending = pod({
+      name: "web",
+      deletionTimestampMs: input.toApiTime(90_500 + 60_000),
+      deletionGracePeriodSeconds: 60,
+    });
+    const world = new Recorded(apiServerMachine, input, ["tell", "publish"]);
+    world.send({ type: "user.create", pod: ending });
+    world.send(del(10));
+    expect(podsOf(world)[0]).toMatchObject({
+      deletionGracePeriodSeconds: 1,
+      deletionTimestampMs: 100_000,
+    });
+  });
 });
 
 describe("the API server", () => {
@@ -187,7 +220,7 @@ describe("the API server", () => {
   });
 
   it("reaches both states", () => {
-    const input = { now: () => 0, expiredGraceIsOne: true };
+    const input = { now: () => 0, toApiTime: (ms: number) => ms, expiredGraceIsOne: true };
     const link = [{ type: "link.restore" }, { type: "link.cut" }];
     expect(reachable(apiServerMachine, input, link)).toEqual(["reachable", "unreachable"]);
   });

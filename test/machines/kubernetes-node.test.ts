@@ -14,6 +14,7 @@ const input = {
   behaviour: [],
   instances: new PodInstances(),
   now: () => 0,
+  toApiTime: (ms: number) => ms,
   expiredGraceIsOne: true,
   nodeName: "node",
   version: "1.35" as const,
