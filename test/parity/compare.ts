@@ -1,6 +1,6 @@
 /** Compares a recorded run with the runs of many seeds: where each milestone lies among theirs. */
 import { type Candidate, align } from "./align.ts";
-import { type Milestone, nameOf, pollSeconds } from "./milestone.ts";
+import { type Milestone, apiSeconds, nameOf, pollSeconds } from "./milestone.ts";
 
 /** How far outside of the seeds' interval a recorded time still fits, in seconds. */
 export const tolerance = 0.3;
@@ -144,7 +144,7 @@ export function matches(pattern: string, text: string): boolean {
 /**
  * For each milestone one that was surely before it and is after it in all seeds that have both.
  * Between two tellers, and of the runtime's events, an order is sure from 5 ms on; what a poll saw
- * may be as old as the poll.
+ * may be as old as the poll, what the API server told as its write and watch.
  */
 function findSwaps(
   milestones: readonly Milestone[],
@@ -168,7 +168,8 @@ function findSwaps(
 function isSurelyBefore(before: Milestone, after: Milestone): boolean {
   const gap = after.t - before.t;
   const margin = before.by === "kubelet" && after.by === "kubelet" ? 0.001 : 0.005;
-  return gap > margin + (after.by === "poll" ? pollSeconds : 0);
+  const late = { poll: pollSeconds, api: apiSeconds, kubelet: 0, runtime: 0 }[after.by];
+  return gap > margin + late;
 }
 
 function isAlwaysAfter(

@@ -17,7 +17,10 @@ const mappingSchema = strict({
   kubernetes: z.array(z.string()).optional(),
   /** Pods of the recording, by name or pattern, and which one of the scenario plays them. */
   pods: z.record(z.string(), z.string()).default({}),
-  /** When in the scenario the recording's time begins, in seconds; of one pod, or of all (`*`). */
+  /**
+   * When in the scenario the recording's time begins, in seconds; of one pod, or of all (`*`).
+   * Otherwise it begins with the stimulus that brings the pod.
+   */
   zero: z.record(z.string(), z.number()).default({}),
   /** Streams of which the recording leaves out repetitions. */
   leftOut: z.array(z.string()).default([]),
@@ -85,7 +88,7 @@ export interface MappedRun {
   /** The pod of the scenario that plays it. */
   readonly pod: string;
   readonly minor: string;
-  readonly zero: number;
+  readonly zero: number | undefined;
   readonly until: number;
 }
 
@@ -95,7 +98,7 @@ export function mappedRuns(mapping: Mapping, pods: ReadonlySet<string>): readonl
     const pod = podFor(mapping, run.pod, pods);
     if (!isMeant(mapping, run) || pod === undefined) return [];
     if (mapping.notCompared.some((pattern) => isOf(pattern, run))) return [];
-    const zero = mapping.zero[run.pod] ?? mapping.zero["*"] ?? 0;
+    const zero = mapping.zero[run.pod] ?? mapping.zero["*"];
     const until = mapping.until.find((pattern) => isOf(pattern, run))?.t ?? Infinity;
     return [{ run, index, pod, minor: minorOf(run), zero, until }];
   });

@@ -16,6 +16,9 @@ export interface Milestone {
 /** A poll each 100 ms sees a change late by so much at most, and may miss what lasts no longer. */
 export const pollSeconds = 0.1;
 
+/** A status needs a write and a watch to be seen at the API server: recorded up to 48 ms. */
+export const apiSeconds = 0.05;
+
 /** `start app #2`, `exit app #2: 143`. */
 export function nameOf({ stream, value }: Milestone, number: number): string {
   const name = `${stream} #${number}`;

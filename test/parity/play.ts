@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { type PreparedInput, prepareInput } from "../../src/scenario/prepare.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
 import { parseVersion } from "../../src/scenario/kubernetes-version.ts";
+import type { Scenario } from "../../src/scenario/scenario.ts";
+import { knownTimeMs } from "../../src/scenario/stimulus-times.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 import { compare } from "./compare.ts";
 import { type MappedRun, mappedRuns, mappingOf, scenarioText } from "./folder.ts";
@@ -42,11 +44,12 @@ export class Stage {
 
   compare(seeds: readonly ByPod[]): readonly RunResult[] {
     const { leftOut } = mappingOf(this.#name);
-    return this.runs.map(({ run, index, pod, zero, until }) => {
+    return this.runs.map(({ run, index, pod, zero: given, until }) => {
       const spec = this.#pods.get(pod);
       if (spec === undefined) throw new Error(`${this.#name}: no pod "${pod}" in the scenario`);
       const milestones = recordedMilestones(run, spec).filter(({ t }) => t <= until);
       const horizon = Math.min(until, horizonOf(run));
+      const zero = given ?? bornAt(this.#input.scenario, pod);
       const endSeconds = this.#input.scenario.durationMs / 1000 - zero;
       const last = milestones.at(-1)?.t ?? 0;
       if (last + 1 > endSeconds) {
@@ -72,6 +75,16 @@ export function minorsOf(name: string): readonly string[] {
   const pods = new Set(prepare(name).pods.map(({ pod }) => pod.metadata.name));
   const minors = mappedRuns(mappingOf(name), pods).map(({ minor }) => minor);
   return [...new Set(minors)].toSorted();
+}
+
+/** Seconds. */
+function bornAt(scenario: Scenario, pod: string): number {
+  const birth = scenario.stimuli.find(
+    (stimulus) =>
+      (stimulus.action === "createPod" && stimulus.pod.some(({ name }) => name === pod)) ||
+      (stimulus.action === "writeFile" && stimulus.content === pod),
+  );
+  return birth === undefined ? 0 : (knownTimeMs(birth.at, scenario) ?? 0) / 1000;
 }
 
 function prepare(name: string, minor?: string): PreparedInput {
