@@ -8,6 +8,7 @@ import type {
   SandboxConfig,
   SandboxReply,
 } from "../../src/model/cri.ts";
+import type { ProbeAnswer } from "../../src/decide/kubelet/network-probe.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
 import type { ContainerConfig, RuntimeReply } from "../../src/model/runtime.ts";
 import { type Procedure, all, callService } from "./procedure.ts";
@@ -47,16 +48,12 @@ export function* removeContainer(id: string): Procedure<void> {
   yield* callService("runtime", { type: "runtime.remove", id });
 }
 
-/** A container that is gone or does not run makes it an error. */
-export function* exec(
-  id: string,
-  purpose: ExecPurpose,
-  timeoutMs: number,
-): Procedure<Pick<ExecReply, "result" | "output">> {
+/** `absent`: the container is gone or does not run. */
+export function* exec(id: string, purpose: ExecPurpose, timeoutMs: number): Procedure<ProbeAnswer> {
   const request = { type: "runtime.exec", id, purpose, timeoutMs };
   const reply = (yield* callService("runtime", request)) as ExecReply | RuntimeReply;
   if (reply.type === "runtime.execEnded") return reply;
-  return { result: "error", output: reply.type === "runtime.failed" ? reply.message : "" };
+  return { result: "absent", output: reply.type === "runtime.failed" ? reply.message : "" };
 }
 
 export function* imageIsPresent(subject: ImageSubject): Procedure<boolean> {

@@ -5,6 +5,7 @@
  * Models: kubernetes/pkg/kubelet/prober/worker.go worker.run, doProbe.
  */
 import { containerShouldRestart } from "../../src/decide/kubelet/container-restart.ts";
+import { networkOutcome, networkTarget } from "../../src/decide/kubelet/network-probe.ts";
 import {
   type ProbeTicker,
   beginTicker,
@@ -166,10 +167,16 @@ class ProbeWorker {
     if (isExecCancelled(this.#spec, isTerminating, this.#core.features)) {
       return execError("Canceled", "context canceled");
     }
+    const podIP = this.#core.statuses.get(this.#pod.uid)?.podIP;
+    const target = networkTarget(this.#spec, this.#container, podIP);
+    // A port that is not known: nobody is asked.
+    if (target !== undefined && "result" in target) return target;
     const timeoutMs = this.#spec.timeoutSeconds * 1000;
     const answer = yield* exec(containerId, { kind: "probe", probe: probeType }, timeoutMs);
+    if (target !== undefined) return networkOutcome(this.#spec, target, answer);
     switch (answer.result) {
       case "success":
+      case "warning":
         return { result: "success", output: answer.output };
       case "failure":
         return execOutcome({ exitCode: 1, output: answer.output });
@@ -178,6 +185,7 @@ class ProbeWorker {
       case "killed":
         return execOutcome({ exitCode: 137, output: answer.output });
       case "error":
+      case "absent":
         return execError("NotFound", answer.output);
     }
   }

@@ -5,7 +5,7 @@ import type { ExecPurpose } from "../model/cri.ts";
 export interface ExecOutcome {
   /** Absent: it never ends by itself. */
   readonly takesMs?: number;
-  readonly result: "success" | "failure" | "error";
+  readonly result: ProbeScript["result"];
   readonly output: string;
 }
 

@@ -27,7 +27,8 @@ export type ProbeKind = "liveness" | "readiness" | "startup";
 export interface ProbeScript {
   readonly fromMs: number | "sigterm";
   readonly toMs: number | "sigterm";
-  readonly result: "success" | "failure" | "error";
+  /** `warning`: an answer that counts as success, and is told. */
+  readonly result: "success" | "warning" | "failure" | "error";
   readonly takesMs?: number;
   readonly output?: string;
 }

@@ -77,6 +77,6 @@ export interface ExecReply {
   readonly type: "runtime.execEnded";
   readonly call: number;
   /** `timedOut`: the limit was reached; `killed`: the container died under it. */
-  readonly result: "success" | "failure" | "error" | "timedOut" | "killed";
+  readonly result: "success" | "warning" | "failure" | "error" | "timedOut" | "killed";
   readonly output: string;
 }

@@ -62,8 +62,11 @@ const probeAnswers = z.array(
       .prefault("0s"),
     to: probeTime.describe("Until when it holds. Absent: to the end of the run.").optional(),
     result: z
-      .enum(["success", "failure", "error"])
-      .describe("What the probe finds; error: the kubelet cannot carry it out (no failure)."),
+      .enum(["success", "warning", "failure", "error"])
+      .describe(
+        "What the probe finds; warning: success of an HTTP probe that is sent to another host; " +
+          "error: the kubelet cannot carry it out (no failure).",
+      ),
     takes: duration.describe("How long the answer takes. Default: 0s.").optional(),
     output: z.string().describe("The text it gives; unique: another each time.").optional(),
   }),

@@ -1,0 +1,65 @@
+/**
+ * What a probe over the network finds, by what the container is said to answer.
+ *
+ * Models: kubernetes/pkg/kubelet/prober/prober.go runProbe.
+ */
+import type { ExecReply } from "../../model/cri.ts";
+import type { KubeContainer, KubeProbe } from "../../model/kube-pod.ts";
+import {
+  type ProbeOutcome,
+  type ProbeTarget,
+  grpcFailed,
+  httpFailed,
+  httpOutcome,
+  resolvePort,
+  tcpFailed,
+} from "./probe-texts.ts";
+
+/** `absent`: nothing runs there that could answer. */
+export interface ProbeAnswer {
+  readonly result: ExecReply["result"] | "absent";
+  readonly output: string;
+}
+
+/** Where it goes, or why it cannot; undefined for a probe that goes nowhere. */
+export function networkTarget(
+  { httpGet, tcpSocket, grpc }: KubeProbe,
+  container: Pick<KubeContainer, "ports">,
+  podIP = "",
+): ProbeTarget | ProbeOutcome | undefined {
+  const at = httpGet ?? tcpSocket ?? grpc;
+  if (at === undefined) return undefined;
+  const port = resolvePort(at.port, container);
+  if (typeof port !== "number") return port;
+  const path = httpGet?.path;
+  return { host: podIP, port, ...(path === undefined ? {} : { path }) };
+}
+
+/** A failure is told in the words of whoever describes the container; what nobody answers is not. */
+export function networkOutcome(
+  { httpGet, tcpSocket, timeoutSeconds }: KubeProbe,
+  target: ProbeTarget,
+  { result, output }: ProbeAnswer,
+): ProbeOutcome {
+  switch (result) {
+    case "success":
+      return { result: "success", output };
+    case "warning":
+      return httpGet ? httpOutcome(302, output) : { result: "success", output };
+    case "failure":
+      return { result: "failure", output };
+    case "error":
+      return { result: "error", state: "unknown", error: output };
+    case "timedOut":
+      if (httpGet) return httpFailed(target, "timedOut");
+      return tcpSocket
+        ? tcpFailed(target, "timedOut")
+        : grpcFailed(target, "timedOut", timeoutSeconds);
+    case "killed":
+    case "absent":
+      if (httpGet) return httpFailed(target, result === "killed" ? "closed" : "refused");
+      return tcpSocket
+        ? tcpFailed(target, "refused")
+        : grpcFailed(target, "refused", timeoutSeconds);
+  }
+}
