@@ -17,8 +17,12 @@ export interface KubeProbe {
   readonly terminationGracePeriodSeconds?: number;
   /** One of the handlers is set. */
   readonly exec?: { readonly command?: readonly string[] };
-  readonly httpGet?: { readonly port: number | string; readonly path?: string };
-  readonly tcpSocket?: { readonly port: number | string };
+  readonly httpGet?: {
+    readonly host?: string;
+    readonly port: number | string;
+    readonly path?: string;
+  };
+  readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
   readonly grpc?: { readonly port: number };
 }
 

@@ -29,6 +29,7 @@ export function nameOf({ stream, value }: Milestone, number: number): string {
 export function masked(text: string): string {
   return text
     .replaceAll(/(pod=\S+?|pod \S+?)\([^)]*\)/g, "$1(<uid>)")
+    .replaceAll(/\b\d+\.\d+\.\d+\.\d+:\d+->/g, "<ip>:<port>->")
     .replaceAll(/\b\d+\.\d+\.\d+\.\d+(?=:\d)/g, "<ip>")
     .replaceAll(/ in [\d.]+m?s \([\d.]+m?s including waiting\)/g, " in <time>")
     .replaceAll(/Image size: \d+ bytes/g, "Image size: <size>");

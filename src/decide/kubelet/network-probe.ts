@@ -32,7 +32,8 @@ export function networkTarget(
   const port = resolvePort(at.port, container);
   if (typeof port !== "number") return port;
   const path = httpGet?.path;
-  return { host: podIP, port, ...(path === undefined ? {} : { path }) };
+  const host = httpGet?.host ?? tcpSocket?.host ?? podIP;
+  return { host, port, ...(path === undefined ? {} : { path }) };
 }
 
 /** A failure is told in the words of whoever describes the container; what nobody answers is not. */
