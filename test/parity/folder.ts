@@ -28,8 +28,17 @@ const mappingSchema = strict({
   until: z.array(strict({ ...runPattern, t: z.number(), why: z.string() })).default([]),
   /** Runs that are not compared. */
   notCompared: z.array(strict({ ...runPattern, why: z.string() })).default([]),
-  /** Why milestones do not fit, by name or pattern. */
-  reasons: z.array(strict({ ...runPattern, milestone: z.string(), why: z.string() })).default([]),
+  /** Why milestones do not fit: by name or pattern, or all from some time on, in seconds. */
+  reasons: z
+    .array(
+      strict({
+        ...runPattern,
+        milestone: z.string().default("*"),
+        from: z.number().default(0),
+        why: z.string(),
+      }),
+    )
+    .default([]),
 });
 
 export type Mapping = z.infer<typeof mappingSchema>;

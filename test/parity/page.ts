@@ -159,9 +159,11 @@ function rest(played: readonly Played[]): string {
 function reasonFor(
   { reasons }: Mapping,
   run: RecordedRun,
-  { name }: Pick<Row, "name">,
+  { name, t = Infinity }: Pick<Row, "name"> & { readonly t?: number },
 ): string | undefined {
-  return reasons.find((reason) => isOf(reason, run) && matches(reason.milestone, name))?.why;
+  return reasons.find(
+    (reason) => isOf(reason, run) && matches(reason.milestone, name) && t >= reason.from,
+  )?.why;
 }
 
 function anchorOf(name: string): string {
