@@ -47,8 +47,8 @@ function effectiveGrace({ spec, status }: KubePod, asked: number | undefined): n
 }
 
 /**
- * A second request can only bring the end nearer; it counts from the first. One of 0, as the kubelet
- * sends it at the end, is stored before the object goes, too.
+ * A second request can only bring the end nearer; it counts from the first. One of 0, as the
+ * kubelet sends it at the end, is stored before the object goes, too.
  */
 function shorten(pod: KubePod, grace: number, options: DeleteOptions): Deletion {
   const known = pod.deletionGracePeriodSeconds ?? 0;

@@ -36,7 +36,7 @@ export function networkTarget(
   return { host, port, ...(path === undefined ? {} : { path }) };
 }
 
-/** A failure is told in the words of whoever describes the container; what nobody answers is not. */
+/** A failure is told in the words of the behaviour; where nobody answers, in those of the kind. */
 export function networkOutcome(
   { httpGet, tcpSocket, timeoutSeconds }: KubeProbe,
   target: ProbeTarget,
