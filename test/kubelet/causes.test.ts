@@ -174,6 +174,7 @@ describe("a deletion", () => {
     const killed = ["container app#1 Exited", "signal app#1 KILL", "signal app#1 TERM", ...stopped];
     expect(why(run, removed)).toEqual([
       "pod removed",
+      "pod terminating",
       "status sent",
       "status",
       "sandbox NotReady",

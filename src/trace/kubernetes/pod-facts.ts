@@ -123,6 +123,8 @@ class FactsReader {
       const { deletion } = known;
       if (change === "terminating") {
         const { deletionGracePeriodSeconds: grace } = metadata ?? {};
+        // What was ending gets a grace of 0 just before it goes, and kept the one it had.
+        if (deletion && grace === 0) return;
         const since = deletion?.at ?? at;
         known.deletion = typeof grace === "number" ? { at: since, grace } : { at: since };
       }

@@ -22,6 +22,7 @@ const atFirst: Told = { phase: "Pending", ready: false };
 export class PodLog {
   readonly #pen: LogPen;
   readonly #known = new Set<string>();
+  readonly #terminating = new Set<string>();
   readonly #told = new Map<string, Told>();
   /** The status of a moment is told when the moment is over: only its last word counts. */
   readonly #pending = new Map<string, Pending>();
@@ -40,11 +41,21 @@ export class PodLog {
       this.#pending.delete(uid);
       this.#tellStatus(uid, pending);
     }
+    if (this.#isLastMark(record)) return;
     const text = isMirror(record) ? mirrorText(record) : this.#podText(record);
     if (text === undefined) return;
     const isEnd = change === "terminating" || change === "removed";
     const sign = isEnd ? this.#pen.mark("stop") : this.#pen.bullet();
     this.#pen.add(whole(record), atMs, { kind: "other", sign, text });
+  }
+
+  /** What was ending gets a grace of 0 just before it goes. */
+  #isLastMark({ uid = "", change, metadata }: PodTrace): boolean {
+    const wasTerminating = this.#terminating.has(uid);
+    if (change === "terminating") this.#terminating.add(uid);
+    if (change === "removed") this.#terminating.delete(uid);
+    const isMark = change === "terminating" && metadata?.["deletionGracePeriodSeconds"] === 0;
+    return isMark && wasTerminating;
   }
 
   sandbox(record: SandboxTrace, isByScenario: boolean, atMs: number): void {
