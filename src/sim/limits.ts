@@ -18,6 +18,16 @@ export const defaultLimits: SimulationLimits = {
   timeMs: 10 * 365 * 24 * 3_600_000,
 };
 
+/** Throws for what would be no limit: nothing is ever above a number that is none. */
+export function limitsOf(given: Partial<SimulationLimits> = {}): SimulationLimits {
+  const limits = { ...defaultLimits, ...given };
+  for (const [name, value] of Object.entries(limits) as readonly [string, unknown][]) {
+    if (typeof value === "number" && value >= 0) continue;
+    throw new RangeError(`limits.${name} must be a number, 0 or more, got ${String(value)}`);
+  }
+  return limits;
+}
+
 /** A run that could not go on: a limit, or a handler that threw (then `cause` is what it threw). */
 export class SimulationError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -5,7 +5,7 @@
  * turn sends is handled after it, never inside it; so every turn has exactly one cause.
  */
 import { Causes } from "./causes.ts";
-import { type SimulationLimits, SimulationError, defaultLimits } from "./limits.ts";
+import { type SimulationLimits, SimulationError, limitsOf } from "./limits.ts";
 import { RandomStreams } from "./random-streams.ts";
 import { Recorder } from "./recorder.ts";
 import type { Stamp } from "./recorder.ts";
@@ -41,7 +41,7 @@ export class Simulation<Body extends object> {
 
   constructor(options: SimulationOptions<Body>) {
     this.#seed = options.seed;
-    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#limits = limitsOf(options.limits);
     this.random = new RandomStreams(options.seed);
     this.recorder = new Recorder<Body>({
       node: options.node,

@@ -5,6 +5,8 @@ export interface Timer {
   readonly rank: number;
   readonly order: number;
   readonly cause: number | undefined;
+  /** The clock that it was armed at. */
+  readonly owner?: object;
   /** Cleared timers stay in the heap, dead, until they surface or are swept out. */
   run: (() => void) | undefined;
 }

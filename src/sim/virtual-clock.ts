@@ -49,7 +49,9 @@ export class VirtualClock implements TimerClock, SchedulerLike {
   }
 
   clearTimeout(timer: Timer | undefined): void {
-    if (timer !== undefined) this.#heap.kill(timer);
+    if (timer === undefined) return;
+    if (timer.owner !== this) throw new TypeError("this timer was not armed at this clock");
+    this.#heap.kill(timer);
   }
 
   /**
@@ -61,7 +63,14 @@ export class VirtualClock implements TimerClock, SchedulerLike {
       throw new RangeError(`a delay must be a finite number of milliseconds, got ${delayMs}`);
     }
     const dueMs = this.#nowMs + Math.max(0, delayMs);
-    const timer: Timer = { dueMs, rank, order: this.#armed++, cause: this.#causes.current, run };
+    const timer: Timer = {
+      dueMs,
+      rank,
+      order: this.#armed++,
+      cause: this.#causes.current,
+      owner: this,
+      run,
+    };
     this.#heap.push(timer);
     return timer;
   }
@@ -81,11 +90,13 @@ export class VirtualClock implements TimerClock, SchedulerLike {
 
   /** Fires all that is due up to and at `endMs`, then stands there. Going back throws. */
   advanceTo(endMs: number): void {
+    mustBeNumber(endMs);
     while (this.step(endMs));
     this.settleAt(endMs);
   }
 
   advanceBy(spanMs: number): void {
+    mustBeNumber(spanMs);
     this.advanceTo(this.#nowMs + spanMs);
   }
 
@@ -105,6 +116,12 @@ export class VirtualClock implements TimerClock, SchedulerLike {
   ): Subscription {
     return new ClockAction(this, work).schedule(state, delayMs);
   }
+}
+
+/** A program in JavaScript may hand over a text, with which sums and comparisons go on. */
+function mustBeNumber(ms: number): void {
+  if (typeof ms === "number") return;
+  throw new TypeError(`a time must be a number of milliseconds, got ${JSON.stringify(ms)}`);
 }
 
 /** One scheduled piece of RxJS work; it may arm itself again from within. */

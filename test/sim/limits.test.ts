@@ -218,3 +218,14 @@ describe("what throws stops the run", () => {
     expect(globalThis.setTimeout).not.toHaveBeenCalled();
   });
 });
+
+it.each([
+  ["events", NaN],
+  ["queue", -1],
+  ["timeMs", "5"],
+  ["eventsAtInstant", undefined],
+])("a limit that would be none is refused: %s of %s", (name, value) => {
+  const limits = { [name]: value } as Partial<SimulationLimits>;
+  const expected = `limits.${name} must be a number, 0 or more, got ${value}`;
+  expect(() => simulation(limits)).toThrow(expected);
+});

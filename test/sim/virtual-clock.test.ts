@@ -163,3 +163,22 @@ describe("a virtual clock", () => {
     expect(clock.now()).toBe(2);
   });
 });
+
+describe("a call that a compiler would have refused", () => {
+  it.each(["advanceTo", "advanceBy"] as const)("%s of a text", (call) => {
+    const clock = new VirtualClock();
+    expect(() => clock[call]("5" as unknown as number)).toThrow(
+      'a time must be a number of milliseconds, got "5"',
+    );
+    expect(clock.now()).toBe(0);
+  });
+
+  it("a timer of another clock is left alone", () => {
+    const [clock, other] = [new VirtualClock(), new VirtualClock()];
+    const seen: string[] = [];
+    const timer = other.setTimeout(() => seen.push("fired"), 5);
+    expect(() => clock.clearTimeout(timer)).toThrow("this timer was not armed at this clock");
+    other.advanceTo(5);
+    expect([seen, clock.pending, other.pending]).toEqual([["fired"], 0, 0]);
+  });
+});
