@@ -31,9 +31,9 @@ export type Paint = (text: string, role: Role) => string;
 export const plain: Paint = (text) => text;
 
 const printable = /^[\u0020-\u007e]*$/;
-// A name or a message from a user's file may not steer the terminal.
+// A name or a message from a user's file may not steer the terminal, nor turn a line around.
 // oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 export function span(text: string, role?: Role): Span {
   const clean = printable.test(text) ? text : text.replaceAll(controls, "�");

@@ -18,6 +18,7 @@ describe("a line", () => {
 
   it("lets no control character through", () => {
     expect(span("a\u001b[31mb\r\u0007").text).toBe("a�[31mb��");
+    expect(span("a\u202eb\u2066c\u2028").text).toBe("a�b�c�");
   });
 
   it("ends without blanks, painted or not", () => {
