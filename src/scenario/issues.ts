@@ -74,6 +74,7 @@ function unknownKey(document: YamlDocument, path: Path, known: string): Diagnost
 }
 
 function messageOf(issue: Issue, value: unknown): string {
+  if (typeof value === "number" && !Number.isFinite(value)) return "is no finite number";
   switch (issue.code) {
     case "too_small":
       return Array.isArray(value) ? "has too few entries" : "is too small";

@@ -1,5 +1,6 @@
 /** Looks names up and collects an error for each that refers to nothing. */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Format } from "../manifest/formats.ts";
 import type { Path, YamlDocument } from "../yaml/document.ts";
 import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
 import type { Finding } from "./issues.ts";
@@ -111,6 +112,32 @@ export class NameChecker {
     if (content === undefined || !/^[a-z0-9][a-z0-9.-]*$/.test(content)) return;
     const known = this.#objectsOf("Pod");
     this.#listed(content, known, "is neither a pod manifest's name nor the text of one", path);
+  }
+
+  /** The static pod folder has no folders that a kubelet would look into. */
+  fileName(name: string, path: Path): void {
+    if (!/[/\\\0]/.test(name) && name !== "." && name !== "..") return;
+    this.report(path, {
+      message: "is no file of the static pod folder",
+      expected: "the name of a file, such as web.yaml",
+      fix: "leave the folder out",
+    });
+  }
+
+  writtenFile(name: string, path: Path): void {
+    this.#listed(name, this.names.files, "is written by no writeFile", path);
+  }
+
+  /** Of what a stimulus makes. `path` leads to the name, or to an object that has it. */
+  newName(name: string, { expected, isValid }: Format, path: Path): void {
+    if (isValid(name)) return;
+    const isObject = typeof valueAt(this.#document.value, path) === "object";
+    const finding = {
+      message: "is no name that Kubernetes takes",
+      found: describeValue(name),
+      expected,
+    };
+    this.report(isObject ? [...path, "name"] : path, finding);
   }
 
   podPatterns(patterns: readonly string[], path: Path): void {

@@ -13,6 +13,8 @@ export interface Names {
   readonly inventory: Inventory;
   readonly pods: readonly InventoryPod[];
   readonly stimuli: ReadonlySet<string>;
+  /** Those of the static pod folder that are written at some time. */
+  readonly files: ReadonlySet<string>;
 }
 
 export function namesOf(
@@ -22,7 +24,8 @@ export function namesOf(
 ): Names {
   const pods = inventory.pods.map(({ name, containers }) => ({ name, containers }));
   for (const stimulus of scenario.stimuli) addNamesOf(stimulus, scenario, inventory, pods);
-  return { inventory, pods, stimuli: new Set(stimuli) };
+  const files = scenario.stimuli.flatMap((each) => (each.action === "writeFile" ? each.path : []));
+  return { inventory, pods, stimuli: new Set(stimuli), files: new Set(files) };
 }
 
 /** Pods that a stimulus brings: such a pod is not there at `t0`. */

@@ -5,7 +5,7 @@ import { modelNames } from "./model-name.ts";
 import { behaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { kubeletSchema } from "./schema-kubelet.ts";
-import { durationRange, runDuration, strict, text, whole } from "./schema-parts.ts";
+import { count, durationRange, runDuration, strict, text } from "./schema-parts.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 
 export const apiVersion = "relist.dev/v1alpha1";
@@ -86,7 +86,7 @@ export const specSchema = strict({
   kubernetes: text(versionExpected, parseVersion, versionPattern)
     .describe("The version of the kubelet that is imitated. Default: the newest known.")
     .optional(),
-  seed: whole.describe("The seed of every random choice, a whole number. Default: 1.").default(1),
+  seed: count.describe("The seed of every random choice, a whole number. Default: 1.").default(1),
   duration: runDuration.describe("The virtual time to simulate. Default: 5m.").prefault("5m"),
   node: node.describe("The node.").optional(),
   nodes: z.array(node).min(1).describe("Several nodes, in place of node.").optional(),

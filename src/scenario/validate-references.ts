@@ -1,5 +1,6 @@
 /** Checks that all a scenario names exists: pods, containers, stimuli; and says what was meant. */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { dnsLabel, dnsSubdomain } from "../manifest/formats.ts";
 import type { Inventory } from "./inventory.ts";
 import { NameChecker } from "./name-checker.ts";
 import { namesOf } from "./names.ts";
@@ -34,9 +35,11 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
     case "createPods":
       return checker.manifests([stimulus.template], [...path, "template"]);
     case "deletePod":
-    case "addEphemeral":
     case "killSandbox":
     case "delayStatus":
+      return checker.pods(stimulus.pod, [...path, "pod"]);
+    case "addEphemeral":
+      checker.newName(stimulus.container.name, dnsLabel, [...path, "container"]);
       return checker.pods(stimulus.pod, [...path, "pod"]);
     case "updateObject":
       checker.pods(stimulus.pod ?? [], [...path, "pod"]);
@@ -44,7 +47,13 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
     case "deleteObject":
       return checker.objects(stimulus.kind, [stimulus.name], [...path, "name"]);
     case "writeFile":
+      checker.fileName(stimulus.path, [...path, "path"]);
       return checker.content(stimulus.content, [...path, "content"]);
+    case "removeFile":
+      return checker.writtenFile(stimulus.path, [...path, "path"]);
+    case "addContainer":
+      checker.newName(stimulus.pod.name, dnsSubdomain, [...path, "pod"]);
+      return checker.newName(stimulus.container.name, dnsLabel, [...path, "container"]);
     case "killContainer":
     case "removeContainer":
       return checker.runs(stimulus.of, [...path, "of"]);

@@ -87,7 +87,7 @@ describe("what a file says", () => {
           "model: textbook",
           "observe: edge",
           'kubernetes: "1.36"',
-          "seed: -7",
+          "seed: 7",
           "duration: 1m30s",
           "nodes: [{name: a, allocatable: {cpu: 2}}, {}]",
           "runtime: {latency: {stop: 250ms, create: [10ms, 0.05]}}",
@@ -100,7 +100,7 @@ describe("what a file says", () => {
       model: "textbook",
       observe: "edge",
       kubernetes: { major: 1, minor: 36 },
-      seed: -7,
+      seed: 7,
       durationMs: 90_000,
       nodes: [{ name: "a", allocatable: { cpu: 2 } }, { name: "node-1" }],
       runtime: {
