@@ -87,16 +87,16 @@ export class KubernetesWorld implements ScenarioWorld {
     this.#tell("runtime", { type: "runtime.remove", call: 0, id, replyTo });
   }
 
-  addContainer(config: Omit<ContainerConfig, "podUid">): void {
+  addContainer(config: Omit<ContainerConfig, "podUid">, instance?: number): void {
     const pod = displayName(config.namespace, config.pod);
-    const podUid = `${pod}@${this.#instances.get(pod) ?? 0}`;
+    const podUid = `${pod}@${instance ?? this.#instances.get(pod) ?? 0}`;
     this.#node.addContainer({ ...config, podUid });
   }
 
   killSandbox(reference: PodReference): void {
     const names = this.nameOnNode(reference.name);
-    for (const { id, pod, state } of this.#node.sandboxes()) {
-      if (state !== "Ready" || !names.includes(pod)) continue;
+    for (const { id, pod, podUid, state } of this.#node.sandboxes()) {
+      if (state !== "Ready" || !names.includes(pod) || !isInstance(podUid, reference)) continue;
       this.#tell("sandboxes", { type: "world.killSandbox", id });
     }
   }

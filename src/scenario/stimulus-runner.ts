@@ -199,8 +199,9 @@ export class StimulusRunner {
     const { name } = container;
     const image = ("image" in container ? container.image : undefined) ?? "";
     const key = containerKey(namespace, pod.name, name);
+    const instance = pod.kind === "pod" ? pod.instance : undefined;
     const about = { namespace, pod: pod.name, container: name, image };
-    this.#stage.world.addContainer({ key, ...about, gracePeriodMs: 30_000 });
+    this.#stage.world.addContainer({ key, ...about, gracePeriodMs: 30_000 }, instance);
   }
 
   #eachRun(runs: readonly RunReference[], act: (containerId: string) => void): void {

@@ -87,9 +87,9 @@ export class TextbookWorld implements ScenarioWorld {
   }
 
   /** One that claims to be of a declared pod has that pod's UID. */
-  addContainer(config: Omit<ContainerConfig, "podUid">): void {
+  addContainer(config: Omit<ContainerConfig, "podUid">, instance?: number): void {
     const pod = displayName(config.namespace, config.pod);
-    const podUid = `${pod}@${this.#instances.get(pod) ?? 0}`;
+    const podUid = `${pod}@${instance ?? this.#instances.get(pod) ?? 0}`;
     this.#node.addContainer({ ...config, podUid });
   }
 

@@ -30,7 +30,8 @@ export interface ScenarioWorld {
   killContainer(id: string, exitCode: number): void;
   removeContainer(id: string): void;
   /** Puts a container straight into the runtime and starts it, past the kubelet. */
-  addContainer(config: Omit<ContainerConfig, "podUid">): void;
+  /** `instance`: of which pod of that name; else of the last one. */
+  addContainer(config: Omit<ContainerConfig, "podUid">, instance?: number): void;
   /** Only the pause process of a pod dies. */
   killSandbox(reference: PodReference): void;
   setRegistry(up: boolean): void;

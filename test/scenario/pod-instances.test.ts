@@ -61,3 +61,19 @@ describe.each(["textbook", "kubernetes"])("pods of one name in the %s model", (m
     expect(rejected).toEqual([]);
   });
 });
+
+describe("of two pods of one name in the kubernetes model", () => {
+  const pods = [create("1s"), remove("10s"), create("60s")];
+
+  it("the sandbox of the one that is meant is killed, and no other", () => {
+    const killed = run("kubernetes", ...pods, "at: 80s, action: killSandbox, pod: web@2");
+    expect(killed.started.filter((uid) => uid === "web@2")).toHaveLength(2);
+    const spared = run("kubernetes", ...pods, "at: 80s, action: killSandbox, pod: web@1");
+    expect(spared.started.filter((uid) => uid === "web@2")).toHaveLength(1);
+  });
+
+  it("a stray container is put to the one that is meant", () => {
+    const stray = "at: 80s, action: addContainer, pod: web@1, container: x";
+    expect(run("kubernetes", ...pods, stray).started.at(-1)).toMatch(/web@1$/);
+  });
+});
