@@ -23,6 +23,11 @@ export interface LoadedScenario {
   readonly warnings: readonly Diagnostic[];
 }
 
+export interface ReadWhole extends Omit<LoadedScenario, "warnings"> {
+  /** Errors, too: then the scenario lacks its faulty parts. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export interface LoadOptions extends ScenarioOptions {
   readonly readFile: ReadFile;
 }
@@ -30,8 +35,19 @@ export interface LoadOptions extends ScenarioOptions {
 /** `documents`: those of one file or of several. Throws an `InputError` with every error. */
 export function loadScenario(
   documents: readonly YamlDocument[],
-  { readFile, ...options }: LoadOptions,
+  options: LoadOptions,
 ): LoadedScenario {
+  const { diagnostics, ...read } = readWhole(documents, options);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new InputError(diagnostics);
+  return { ...read, warnings: diagnostics };
+}
+
+/** Never throws, so that what else is wrong with the input is told in the same go. */
+export function readWhole(
+  documents: readonly YamlDocument[],
+  { readFile, ...options }: LoadOptions,
+): ReadWhole {
   const [document, ...others] = documents.filter(isScenario);
   const diagnostics: Diagnostic[] = document
     ? others.map((other) => secondScenario(other, document))
@@ -50,9 +66,7 @@ export function loadScenario(
   if (!diagnostics.some(isAboutManifests)) {
     diagnostics.push(...validateReferences(scenario, inventory, idsWritten(scenario.document)));
   }
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new InputError(inOrder(diagnostics));
-  return { scenario, manifests, inventory, warnings: inOrder(diagnostics) };
+  return { scenario, manifests, inventory, diagnostics: inOrder(diagnostics) };
 }
 
 function secondScenario(document: YamlDocument, first: YamlDocument): Diagnostic {
@@ -132,7 +146,7 @@ function idsWritten(document: YamlDocument): string[] {
 }
 
 /** In the order of the text, so that they can be worked off from top to bottom. */
-function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const place = ({ position }: Diagnostic) => position ?? { file: "", line: 0, column: 0 };
   const files = [...new Set(diagnostics.map((diagnostic) => place(diagnostic).file))];
   return diagnostics.toSorted((a, b) => {

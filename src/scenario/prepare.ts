@@ -14,7 +14,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withChanges } from "./field-change.ts";
-import { type ReadFile, loadScenario } from "./load.ts";
+import { type ReadFile, inOrder, readWhole } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
@@ -33,7 +33,8 @@ export interface Overrides {
 }
 
 export interface PrepareOptions {
-  readonly readFile: ReadFile;
+  /** For files that the scenario names. Absent: none can be read. */
+  readonly readFile?: ReadFile;
   readonly overrides?: Overrides;
   /** Where neither the file nor `overrides` name one. Default: `kubernetes`. */
   readonly defaultModel?: ModelName;
@@ -65,11 +66,16 @@ export interface PreparedInput {
 /** Throws an `InputError` with the errors of scenario and manifests together. */
 export function prepareInput(
   documents: readonly YamlDocument[],
-  { readFile, overrides = {}, ...options }: PrepareOptions,
+  { readFile = readNone, overrides = {}, ...options }: PrepareOptions = {},
 ): PreparedInput {
-  const loaded = loadScenario(documents, { readFile, ...options });
+  if (!Array.isArray(documents)) {
+    throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
+  }
+  const loaded = readWhole(documents, { readFile, ...options });
   const scenario: Scenario = { ...loaded.scenario, ...overrides };
-  const findings = [...loaded.warnings, ...refuseUnsupported(scenario)];
+  const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
+  const refused = refuseUnsupported(scenario).filter(({ path }) => !faulty.has(path));
+  const findings = [...loaded.diagnostics, ...refused];
   const hasScenario = documents.some(isScenario);
   const settings = {
     ...apiServerOf(scenario),
@@ -79,12 +85,14 @@ export function prepareInput(
   const manifests = attempt(() => loadManifests(loaded.manifests, settings), findings);
   findings.push(...refuseThroughApi(scenario, manifests?.pods ?? []));
   const errors = findings.filter(({ severity }) => severity === "error");
-  if (manifests === undefined || errors.length > 0) throw new InputError(errors);
+  if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;
   const diagnostics = [...findings, ...manifests.diagnostics];
   const files = fileContents(scenario, pods, diagnostics);
   return { scenario, hasScenario, pods, rejected, files, diagnostics };
 }
+
+const readNone: ReadFile = () => ({ unreadable: "no file can be read here" });
 
 /** The textbook imitates no version, so there the newest API server takes the pods. */
 function apiServerOf({

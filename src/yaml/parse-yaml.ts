@@ -20,6 +20,9 @@ export function parseYaml(
   source: SourceFile,
   limits: Partial<YamlLimits> = {},
 ): readonly YamlDocument[] {
+  if (typeof (source as Partial<SourceFile> | undefined)?.text !== "string") {
+    throw new TypeError("parseYaml takes a file as {file, text}, both of them texts");
+  }
   return new TextReader(source, { ...defaultYamlLimits, ...limits }).read();
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatDiagnostic } from "../../src/model/diagnostic.ts";
+import { InputError, formatDiagnostic } from "../../src/model/diagnostic.ts";
 import type { Overrides, PreparedInput } from "../../src/scenario/prepare.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
@@ -123,4 +123,43 @@ it.each(["kubernetes", "textbook"])("names the model in warnings: %s", (model) =
   expect(warning?.message).toBe(
     `not simulated by the ${model} model, though it changes what a kubelet does`,
   );
+});
+
+it("tells what is wrong with scenario, model and manifests in one go, in the order of the text", () => {
+  const text = `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: app}], restartPolicy: Sometimes}
+---
+apiVersion: relist.dev/v1alpha1
+kind: Scenario
+metadata: {name: x}
+spec:
+  seeds: 3
+  observe: edge
+  stimuli: [{at: 1, action: deletePod, pod: wob}]
+`;
+  const documents = parseYaml({ file: "f.yaml", text });
+  const said = (() => {
+    try {
+      prepareInput(documents);
+    } catch (error) {
+      return error instanceof InputError ? error.diagnostics.map(formatDiagnostic) : [error];
+    }
+    return [];
+  })();
+  expect(said.map((line) => String(line).split(", ")[0])).toEqual([
+    "f.yaml:4:21: error: spec.containers[0].image: a container without an image",
+    "f.yaml:4:50: error: spec.restartPolicy: a value it cannot have",
+    "f.yaml:10:3: error: spec.seeds: unknown key",
+    "f.yaml:11:12: error: spec.observe: the kubernetes model does not carry out edge yet",
+    "f.yaml:12:45: error: spec.stimuli[0].pod: names no pod",
+  ]);
+});
+
+it("says what it takes, to a program in JavaScript", () => {
+  expect(() => prepareInput("kind: Pod" as never)).toThrow(
+    "prepareInput takes a list of documents",
+  );
+  expect(() => parseYaml("kind: Pod" as never)).toThrow("parseYaml takes a file as {file, text}");
 });
