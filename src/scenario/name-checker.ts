@@ -124,8 +124,10 @@ export class NameChecker {
     });
   }
 
+  /** Only a warning: to remove what is not there does nothing, and is no mistake by itself. */
   writtenFile(name: string, path: Path): void {
-    this.#listed(name, this.names.files, "is written by no writeFile", path);
+    if (this.names.files.has(name)) return;
+    this.warn(path, this.#notFound(name, this.names.files, "is written by no writeFile"));
   }
 
   /** Of what a stimulus makes. `path` leads to the name, or to an object that has it. */
