@@ -48,11 +48,9 @@ export class RelistRequests {
 
 export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Procedure<void> {
   const pleg = new GenericPleg(core, onEvent);
-  yield* sleep(phaseMs);
+  // The list before the first of this run was long ago: lists on demand are heard from the start.
+  let dueMs = core.now() + phaseMs;
   for (;;) {
-    relists.take();
-    yield* pleg.relist();
-    let dueMs = core.now() + relistPeriodMs;
     while (core.now() < dueMs) {
       yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
       const uids = relists.take();
@@ -61,6 +59,10 @@ export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Proced
       for (const uid of uids) yield* pleg.relistPod(uid);
       if (uids.length === 0) dueMs = core.now();
     }
+    // A list of all is also one of each.
+    relists.take();
+    yield* pleg.relist();
+    dueMs = core.now() + relistPeriodMs;
   }
 }
 

@@ -23,9 +23,11 @@ export function checkState(expectation: StateExpectation, context: CheckContext)
   if (atSomePoint) return checkAtSomePoint(series, spanOf(atSomePoint, context));
   const ms = moment ? knownMs(context.moments.ms(moment), endMs) : endMs;
   const [step] = heldWithin(series, ms, ms);
+  // What changes in that very instant, as by what is done then, may be read on either side of it.
+  const [before] = moment ? heldWithin(series, Math.max(0, ms - toleranceMs), ms) : [];
   const name = moment ? `, that is ${formatReference(moment)}` : ", the end";
   return {
-    passed: step?.value.holds ?? false,
+    passed: [before, step].some((each) => each?.value.holds ?? false),
     when: `at ${at(ms)}${name}`,
     seen: step ? readOf(step.value) : "nothing",
   };

@@ -84,6 +84,18 @@ const spans: readonly Row[] = [
   ),
   row("at a moment", `${phase}at: 10}`, failedAt(10), true),
   row("not at that moment", `${phase}at: 10}`, failedAt(10.1), /^Running$/),
+  row(
+    "just before what changes then",
+    "{check: state, path: pod.status.phase, equals: Running, at: 10}",
+    failedAt(10),
+    true,
+  ),
+  row(
+    "and not what was before that",
+    "{check: state, path: pod.status.phase, equals: Running, at: 10}",
+    failedAt(9.9),
+    /^Failed/,
+  ),
   row("at a moment never reached", `${phase}at: del+1s}`, failedAt(5), "del was never reached"),
   row("at the end", `${phase}atEnd: true}`, failedAt(100), true),
   row("not at the end", `${phase}atEnd: true}`, failedAt(5, 99), /^Running$/),

@@ -192,11 +192,16 @@ behaviour: {app: {runs: [{exitAfter: 10, exitCode: 1}]}}`,
     },
   );
 
-  it.each(since("1.36"))("and any start is in the status at once: %s (B4, row 22)", (version) => {
-    const yaml = "pods: {web: {}}\nstimuli: [{at: 5.3, action: createPod, pod: web}]";
-    const run = kube(yaml, { version });
-    expectWithin(run.stateSince("running") - run.start("app"), [0, 0.1]);
-  });
+  it.each(
+    since("1.36").flatMap((version) => ["", "5.3"].map((createdAt) => ({ version, createdAt }))),
+  )(
+    "and any start is in the status at once, from t0 on: $version, created at $createdAt (B4, row 22)",
+    ({ version, createdAt }) => {
+      const later = `stimuli: [{at: ${createdAt}, action: createPod, pod: web}]`;
+      const run = kube(`pods: {web: {}}\n${createdAt === "" ? "" : later}`, { version });
+      expectWithin(run.stateSince("running") - run.start("app"), [0, 0.1]);
+    },
+  );
 
   it.each(since("1.36"))("costs its followers next to nothing: %s (B4)", (version) => {
     const starts = startsOfChain(version);
