@@ -13,6 +13,7 @@ import type { RecordedPod } from "./read-trace.ts";
 import { horizonOf, recordedMilestones } from "./recorded-milestones.ts";
 import type { RunResult } from "./results.ts";
 import { simulatedMilestones } from "./simulated-milestones.ts";
+import { Streaks } from "./streaks.ts";
 
 export const seedsPlayed = 200;
 /** Played again by the test that keeps the results current. */
@@ -96,8 +97,18 @@ function prepare(name: string, minor?: string): PreparedInput {
   });
 }
 
+/** What a recording that begins at `zero` shows; a run of a container has streaks of its own. */
 function since(milestones: readonly Milestone[], zero: number): readonly Milestone[] {
+  const streaks = new Streaks();
+  const runs = new Map<string, number>();
   return milestones
-    .filter(({ t }) => t >= zero)
+    .filter(({ t, stream, value }) => {
+      if (t < zero) return false;
+      const [kind = "", ...rest] = stream.split(" ");
+      const container = rest.at(-1) ?? "";
+      const run = runs.get(container) ?? 0;
+      if (kind === "start") runs.set(container, run + 1);
+      return kind !== "probe" || streaks.isShown(`${stream} ${run}`, value);
+    })
     .map((milestone) => ({ ...milestone, t: Math.round((milestone.t - zero) * 1000) / 1000 }));
 }

@@ -145,7 +145,7 @@ class Reader {
   }
 
   #add(t: number, by: Teller, stream: string, value = ""): void {
-    this.milestones.push({ t, by, stream, value });
+    this.milestones.push({ t: Math.round(t * 1000) / 1000, by, stream, value });
   }
 }
 

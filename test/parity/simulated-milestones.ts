@@ -1,14 +1,14 @@
 /**
  * The milestones of one pod in a simulated run, under the names that a recording has for them.
  *
- * Statuses are told twice: as the kubelet holds them, and as the API server stores them.
+ * Statuses are told twice: as the API server stores them, and as the kubelet shows them. That shows
+ * its own only of static pods; of others what it has from the API server (`Kubelet.GetPods`).
  */
 import type { ContainerApiState, PodCondition } from "../../src/model/kube-status.ts";
 import type { StatusTrace, TraceRecord } from "../../src/model/trace.ts";
 import { containerOf, hasExec, probeName } from "./commands.ts";
 import { type Milestone, type Teller, masked } from "./milestone.ts";
 import type { RecordedPod } from "./read-trace.ts";
-import { Streaks } from "./streaks.ts";
 
 /** By the names of pods, as the scenario's manifests have them. */
 export function simulatedMilestones(
@@ -34,10 +34,11 @@ const objectFields: ReadonlySet<string> = new Set(["mirror", "deletionTimestamp"
 class PodReader {
   readonly milestones: Milestone[] = [];
   readonly #pod: RecordedPod;
-  readonly #streaks = new Streaks();
   readonly #signalled = new Set<string>();
   /** UIDs of pods that the kubelet does not show any more, though it still ends them. */
   readonly #gone = new Set<string>();
+  /** UIDs of pods of the API that are no mirrors. */
+  readonly #apiPods = new Set<string>();
   /** What each field of a status was last, by teller and UID. */
   readonly #fields = new Map<string, Map<string, string>>();
 
@@ -80,11 +81,10 @@ class PodReader {
         return this.#add(t, "kubelet", `hook ${hook} ${container}`, value);
       }
       case "probe": {
-        const { probe, container, id, result } = record;
+        const { probe, container, result } = record;
         const spec = containerOf(this.#pod, container);
-        const name = probeName(spec, probe);
-        if (!hasExec(spec, probe) || !this.#streaks.isShown(`${name} ${id}`, result)) return;
-        return this.#add(t, "kubelet", `probe ${name} ${container}`, result);
+        if (!hasExec(spec, probe)) return;
+        return this.#add(t, "kubelet", `probe ${probeName(spec, probe)} ${container}`, result);
       }
       case "event": {
         const { container = "pod", reason, eventType, message } = record;
@@ -100,8 +100,13 @@ class PodReader {
   }
 
   #status(record: StatusTrace & { readonly sent: boolean }, t: number): void {
-    if (!record.sent && this.#gone.has(record.uid ?? "")) return;
-    const source = record.sent ? "api" : "status";
+    const { sent, uid = "" } = record;
+    if (sent) this.#fieldsOf(record, t, "api");
+    const isShown = this.#apiPods.has(uid) ? sent : !sent && !this.#gone.has(uid);
+    if (isShown) this.#fieldsOf(record, t, "status");
+  }
+
+  #fieldsOf(record: StatusTrace, t: number, source: "api" | "status"): void {
     const known = this.#known(source, record.uid);
     const fields = fieldsOf(record);
     const present = new Set(fields.map(([field]) => field));
@@ -112,7 +117,7 @@ class PodReader {
     for (const [field, value] of fields) {
       if (known.get(field) === value) continue;
       known.set(field, value);
-      this.#add(t, record.sent ? "api" : "poll", `${source} ${field}`, masked(value));
+      this.#add(t, source === "api" ? "api" : "poll", `${source} ${field}`, masked(value));
     }
   }
 
@@ -135,6 +140,7 @@ class PodReader {
     const known = this.#known("api", uid);
     const annotations = metadata["annotations"] as Readonly<Record<string, string>> | undefined;
     const isMirror = annotations?.["kubernetes.io/config.mirror"] !== undefined;
+    if (!isMirror) this.#apiPods.add(uid);
     const fields = [
       ["phase", change === "added" ? "Pending" : undefined],
       ["mirror", isMirror ? "set" : undefined],
@@ -145,6 +151,10 @@ class PodReader {
       if (value === undefined || known.get(field) === String(value)) continue;
       known.set(field, String(value));
       this.#add(t, "api", `api ${field}`, String(value));
+      // The last write of a deletion is seen as the end of the pod.
+      if (isMirror || (field === "deletionGrace" && value === 0)) continue;
+      this.#known("status", uid).set(field, String(value));
+      this.#add(t, "poll", `status ${field}`, String(value));
     }
   }
 
