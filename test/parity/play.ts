@@ -48,7 +48,7 @@ export class Stage {
     return this.runs.map(({ run, index, pod, zero: given, until }) => {
       const spec = this.#pods.get(pod);
       if (spec === undefined) throw new Error(`${this.#name}: no pod "${pod}" in the scenario`);
-      const milestones = recordedMilestones(run, spec).filter(({ t }) => t <= until);
+      const milestones = recordedMilestones(run, spec).filter(({ t }) => t >= 0 && t <= until);
       const horizon = Math.min(until, horizonOf(run));
       const zero = given ?? bornAt(this.#input.scenario, pod);
       const endSeconds = this.#input.scenario.durationMs / 1000 - zero;
