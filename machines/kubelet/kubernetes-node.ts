@@ -54,6 +54,8 @@ export const kubernetesNodeMachine = setup({
   actions: {
     /** Effect: tells the event bus. */
     publish: (_, _fact: KubeletTrace) => {},
+    /** Effect: tells the file source that nobody reads any more. */
+    leaveSources: () => {},
     install: assign((_, version: KubeletVersion) => ({ version })),
     failed: (_, event: ErrorActorEvent) => failWithChild(event),
   },
@@ -110,7 +112,7 @@ export const kubernetesNodeMachine = setup({
         type: "publish",
         params: ({ context: { version } }) => ({ type: "kubelet", change: "started", version }),
       },
-      exit: { type: "publish", params: { type: "kubelet", change: "stopped" } },
+      exit: [{ type: "publish", params: { type: "kubelet", change: "stopped" } }, "leaveSources"],
       invoke: {
         src: "kubelet",
         id: "kubelet",

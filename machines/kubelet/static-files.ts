@@ -23,6 +23,8 @@ import type { KubePod } from "../../src/model/kube-pod.ts";
 export type StaticFilesEvent =
   /** A kubelet begins to read; what another read before is forgotten. */
   | (FilesList & { readonly type: "files.list"; readonly replyTo: AnyActorRef })
+  /** The kubelet that read is gone. */
+  | { readonly type: "files.leave" }
   | { readonly type: "file.write"; readonly file: StaticFile }
   | { readonly type: "file.remove"; readonly path: string };
 
@@ -100,8 +102,9 @@ export const staticFilesMachine = setup({
     store: emptyFileStore,
     told: [],
   }),
-  initial: "watching",
+  initial: "unread",
   states: {
+    unread: { description: "No kubelet reads: files come and go, and nobody looks." },
     watching: {
       description: "Every 20 s all files are read anew, and what is bad by then is gone.",
       after: {
@@ -111,6 +114,7 @@ export const staticFilesMachine = setup({
           actions: ["scan", { type: "tell", params: ({ context }) => listed(context) }],
         },
       },
+      on: { "files.leave": "unread" },
     },
   },
   on: {

@@ -15,7 +15,9 @@ import { callLatency } from "./call-latency.ts";
 import type { Host } from "./create-node-actor.ts";
 import { provideKubelet } from "./kubelet-boot.ts";
 import { provideWorld } from "./kubernetes-effects.ts";
+import { kubernetesServiceOf } from "./node-system.ts";
 import { type ProcedureHostOptions, procedureHost } from "./procedure-host.ts";
+import { relay } from "./relay.ts";
 
 export interface KubernetesOptions extends ProcedureHostOptions {
   readonly name: string;
@@ -34,7 +36,13 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
   const { name, version, behaviour } = options;
   const { clock, random } = host.simulation;
   const node = kubernetesNodeMachine.provide({
-    actions: { publish: (_, fact) => host.publish(fact) },
+    actions: {
+      publish: (_, fact) => host.publish(fact),
+      leaveSources: ({ self }) => {
+        const files = kubernetesServiceOf(self, "staticFiles");
+        host.simulation.post(() => relay(self, files, { type: "files.leave" }));
+      },
+    },
     actors: { ...provideWorld(host), kubelet: provideKubelet(host, procedureHost(host, options)) },
   });
   return createActor(node, {

@@ -57,6 +57,11 @@ class Folder {
     return this;
   }
 
+  leave(): this {
+    this.#actor.send({ type: "files.leave" });
+    return this;
+  }
+
   scan(): this {
     this.clock.advanceTo(this.clock.now() < 7000 ? 7000 : this.clock.now() + 20_000);
     return this;
@@ -145,8 +150,15 @@ describe("the scan", () => {
 });
 
 describe("the file source", () => {
-  it("is always watching", () => {
+  it("watches once a kubelet reads, and no longer than that", () => {
     const list = { type: "files.list", replyTo, reader, nextScanMs: 0 } as const;
-    expect(reachable(staticFilesMachine, { reader }, [list])).toEqual(["watching"]);
+    const events = [list, { type: "files.leave" }];
+    expect(reachable(staticFilesMachine, { reader }, events)).toEqual(["unread", "watching"]);
+  });
+
+  it("costs nothing while nobody reads, and then knows what was written meanwhile", () => {
+    const folder = new Folder().write("a", one).leave();
+    expect(folder.clock.pending).toBe(0);
+    expect(folder.write("b", other).list().told.at(-1)).toBe("answer: one other");
   });
 });
