@@ -95,6 +95,8 @@ export class KubeletCore {
   readonly removedBy = new Map<string, Cause>();
   /** Mirror pods as the API has them, by namespace and name. */
   readonly mirrors = new Map<string, KubePod>();
+  /** The UIDs of the pods that they show, by their own; a file that goes does not change that. */
+  readonly translations = new Map<string, string>();
   readonly statuses: StatusManager = new StatusManager(this);
   readonly probes: ProbeManager = new ProbeManager(this);
   readonly workers: PodWorkers = new PodWorkers(this);
@@ -123,11 +125,17 @@ export class KubeletCore {
     return this.input.causes;
   }
 
-  /** The mirror of a static pod, as the API has it. */
+  /**
+   * The mirror of a static pod, as the API has it; that of a pod whose file is gone, too, until the
+   * mirror goes itself.
+   *
+   * Models: kubernetes/pkg/kubelet/pod/pod_manager.go GetUIDTranslations.
+   */
   mirrorOf(uid: string): KubePod | undefined {
     const pod = this.pods.get(uid);
-    if (pod?.source !== "file") return undefined;
-    return this.mirrors.get(`${pod.namespace}/${pod.name}`);
+    if (pod?.source === "file") return this.mirrors.get(`${pod.namespace}/${pod.name}`);
+    if (pod !== undefined) return undefined;
+    return [...this.mirrors.values()].find((mirror) => this.translations.get(mirror.uid) === uid);
   }
 
   newMirrorUid({ namespace, name }: KubePod): string {

@@ -37,7 +37,8 @@ export class PodConfig {
   setApi(pods: readonly KubePod[]): void {
     const mirrors = pods.filter(isMirror);
     this.#core.mirrors.clear();
-    for (const mirror of mirrors) this.#core.mirrors.set(keyOf(mirror), mirror);
+    this.#core.translations.clear();
+    for (const mirror of mirrors) this.#knowMirror(mirror);
     this.#set(
       "api",
       pods.filter((pod) => !isMirror(pod)),
@@ -153,10 +154,12 @@ export class PodConfig {
 
   /** The mirror's changes wake the worker of its static pod, with the mirror as it was told of. */
   #watchMirror(change: PodWatch["change"], mirror: KubePod): void {
-    const { mirrors, pods, podsByName, workers } = this.#core;
+    const { mirrors, translations, pods, podsByName, workers } = this.#core;
     const before = mirrors.get(keyOf(mirror));
-    if (change === "DELETED") mirrors.delete(keyOf(mirror));
-    else mirrors.set(keyOf(mirror), mirror);
+    if (change === "DELETED") {
+      mirrors.delete(keyOf(mirror));
+      translations.delete(mirror.uid);
+    } else this.#knowMirror(mirror);
     const isStatusOnly =
       change === "MODIFIED" && before?.deletionTimestampMs === mirror.deletionTimestampMs;
     if (isStatusOnly) return;
@@ -169,6 +172,15 @@ export class PodConfig {
   #know(pod: KubePod): void {
     this.#core.pods.set(pod.uid, pod);
     this.#core.podsByName.set(keyOf(pod), pod.uid);
+    const mirror = this.#core.mirrors.get(keyOf(pod));
+    if (mirror) this.#core.translations.set(mirror.uid, pod.uid);
+  }
+
+  #knowMirror(mirror: KubePod): void {
+    const { mirrors, translations, podsByName } = this.#core;
+    mirrors.set(keyOf(mirror), mirror);
+    const shown = podsByName.get(keyOf(mirror));
+    if (shown !== undefined) translations.set(mirror.uid, shown);
   }
 
   #tell({ namespace, name, uid, source, spec }: KubePod, change: "added" | "removed"): void {

@@ -27,7 +27,8 @@ export class StatusManager {
   readonly #core: KubeletCore;
   readonly #cached = new Map<string, VersionedPodStatus>();
   readonly #pods = new Map<string, KubePod>();
-  readonly #sent = new Map<string, number>();
+  /** Which version the API server has, and in which object: a new mirror has none yet. */
+  readonly #sent = new Map<string, { readonly target: string; readonly version: number }>();
   /** The record of the status that is held. */
   readonly #causes = new Map<string, Cause>();
   /** Told that there is something to send. */
@@ -82,12 +83,15 @@ export class StatusManager {
   *syncBatch(isPeriodic: boolean): Procedure<void> {
     for (const [uid, cached] of this.#cached) {
       // Most of them, each time that a status changes.
-      if (!isPeriodic && this.#sent.get(uid) === cached.version) continue;
+      const mirror = this.#core.mirrorOf(uid);
+      const sent = this.#sent.get(uid);
+      const sentVersion = sent?.target === (mirror?.uid ?? uid) ? sent.version : undefined;
+      if (!isPeriodic && sentVersion === cached.version) continue;
       const view = {
         cached,
-        sentVersion: this.#sent.get(uid),
+        sentVersion,
         pod: this.#core.pods.get(uid),
-        mirror: this.#core.mirrorOf(uid),
+        mirror,
         features: this.#core.features,
       };
       const sending = whatToSend(view, isPeriodic);
@@ -100,6 +104,7 @@ export class StatusManager {
     if (pod === undefined) return;
     this.#core.causes.current = this.#causes.get(uid);
     const target = this.#core.mirrorOf(uid) ?? pod;
+    const sent = { target: target.uid, version: cached.version };
     const status = mergePodStatus(target.status, cached.status, {
       pod: target,
       couldHaveRunningContainers: this.#core.workers.couldHaveRunningContainers(uid),
@@ -109,10 +114,10 @@ export class StatusManager {
     const reply = yield* this.#call({ type: "api.patchStatus", pod: nameOf(target), status });
     if (reply.type === "api.failed") {
       // Gone: the next change finds it so again; unreachable: the next change or tick tries again.
-      if (reply.code === "NOT_FOUND") this.#sent.set(uid, cached.version);
+      if (reply.code === "NOT_FOUND") this.#sent.set(uid, sent);
       return;
     }
-    this.#sent.set(uid, cached.version);
+    this.#sent.set(uid, sent);
     this.#tell(target, status, true);
     const merged = { ...target, status };
     if (canBeDeleted(merged, cached.podIsFinished)) {

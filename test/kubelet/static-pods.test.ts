@@ -165,6 +165,37 @@ describe("a static pod", () => {
   });
 });
 
+describe("the status of a static pod", () => {
+  // pod_manager.go GetUIDTranslations keeps what the mirror shows until the mirror goes.
+  it.each(versions)("is told its mirror to the end, though the file is gone: %s", (version) => {
+    const run = play(
+      [write(5, "web.yaml", manifest()), "{at: 40, action: removeFile, path: web.yaml}"],
+      { version },
+      slowEnd,
+    );
+    const sent = run.statuses(mirror).at(-1);
+    expect(sent?.containerStatuses[0]?.state.terminated).toMatchObject({ exitCode: 0 });
+    expect(sent?.uid).toMatch(/^mirror/);
+    expectWithin(sent?.t ?? NaN, [43, 45]);
+  });
+
+  // status_manager.go needsUpdate: versions are kept by the UID of the mirror.
+  it.each(versions)("goes to a new mirror with the next status of any pod: %s", (version) => {
+    const stimuli = [
+      write(5, "web.yaml", manifest()),
+      write(5, "other.yaml", manifest("other")),
+      "{at: 40, action: deletePod, pod: mirror(web)}",
+      "{at: 40.1, action: removeFile, path: other.yaml}",
+    ];
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const run = play(stimuli, { version, seed });
+      const anew = run.statuses(mirror).find(({ t }) => t >= 40);
+      expect(anew?.uid).toMatch(/^mirror/);
+      expectWithin(anew?.t ?? NaN, [40, 40.2]);
+    }
+  });
+});
+
 describe("the mirror of a static pod", () => {
   const deleted = (how: string, version: string): KubeRun =>
     play(

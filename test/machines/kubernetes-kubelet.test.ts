@@ -194,6 +194,18 @@ describe("of a static pod", () => {
     expect([...loop.core.pods.keys()].toSorted()).toEqual(["static", "uid-web"]);
     expect(loop.core.mirrorOf("static")).toBe(mirror);
   });
+
+  // pod_manager.go GetUIDTranslations: the mirror of a pod that ends is told its last status.
+  it.each([
+    ["after its file, until it goes itself", files(), mirror],
+    ["not where the name is another's now", files(pod({ ...file, uid: "two" })), undefined],
+  ])("the mirror shows the pod %s", (_, change, shown) => {
+    const loop = ready();
+    loop.at(watch("ADDED", mirror), change);
+    expect(loop.core.mirrorOf("static")).toBe(shown);
+    loop.at(watch("DELETED", mirror));
+    expect(loop.core.mirrorOf("static")).toBeUndefined();
+  });
 });
 
 describe("of what PLEG and probes saw", () => {
