@@ -3,6 +3,7 @@ import * as row from "./support-rows.ts";
 import type { Rows } from "./support-rows.ts";
 
 const asked = "nothing is sent: the behaviour tells what comes of it";
+const named = "where it goes, which its failures name";
 
 export const probeSupport = {
   Probe: {
@@ -19,7 +20,12 @@ export const probeSupport = {
       "terminationGracePeriodSeconds",
     ),
     ...row.kubernetesOnly("kubelets of 1.35 cancel it when the pod ends", "exec"),
-    ...row.neither(row.answers, "grpc", "httpGet", "tcpSocket"),
+    ...row.kubernetesOnly(
+      "the behaviour tells what comes of it; who does not answer fails in the words of its kind",
+      "grpc",
+      "httpGet",
+      "tcpSocket",
+    ),
   },
   Lifecycle: {
     ...row.kubernetesOnly("holds up the start of what comes after it", "postStart"),
@@ -33,7 +39,13 @@ export const probeSupport = {
   },
   ExecAction: row.kubernetesOnly("told where a probe takes too long", "command"),
   SleepAction: row.kubernetesOnly("how long it takes", "seconds"),
-  HTTPGetAction: row.neither(asked, "host", "httpHeaders", "path", "port", "scheme"),
-  TCPSocketAction: row.neither(asked, "host", "port"),
-  GRPCAction: row.neither(asked, "port", "service"),
+  HTTPGetAction: {
+    ...row.kubernetesOnly(named, "host", "path", "port", "scheme"),
+    ...row.neither(asked, "httpHeaders"),
+  },
+  TCPSocketAction: row.kubernetesOnly(named, "host", "port"),
+  GRPCAction: {
+    ...row.kubernetesOnly(named, "port"),
+    ...row.neither(asked, "service"),
+  },
 } as const satisfies Record<string, Rows>;

@@ -21,6 +21,7 @@ export interface KubeProbe {
     readonly host?: string;
     readonly port: number | string;
     readonly path?: string;
+    readonly scheme?: string;
   };
   readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
   readonly grpc?: { readonly port: number };

@@ -22,7 +22,7 @@ export const defaultYamlLimits: YamlLimits = {
   // Above the 3 MiB that the API server takes in one request (apiserver MaxRequestBodyBytes).
   maxBytes: 4 * 1024 * 1024,
   maxDocuments: 10_000,
-  maxTokens: 500_000,
+  maxTokens: 1_000_000,
   maxMarks: 100,
   maxDepth: 100,
   maxAliasedValues: 100_000,

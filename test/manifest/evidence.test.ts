@@ -38,6 +38,17 @@ const gate = "readinessGates: [{conditionType: example.com/a}]";
 const rule = (action: string, codes: string) =>
   `restartPolicy: Never, restartPolicyRules: [{action: ${action}, exitCodes: ${codes}}]`;
 
+/** A probe that is not answered in time: the words of its failure say where it went. */
+function silent(by: string, without: string): Evidence {
+  return of("event", probe("from: 5s, result: success, takes: 2s"), by, without);
+}
+
+function named(by: string, without: string): Evidence {
+  const scenario = `{behaviour: {app: {probes: {liveness: [{from: 5s, result: success, takes: 2s}]}}},
+    pods: {web: {containers: [{livenessProbe: {httpGet: {port: web}}, FIELD}]}}}`;
+  return of("event", scenario, by, without);
+}
+
 const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>>> = {
   PodSpec: {
     activeDeadlineSeconds: of("signal", pod(), "activeDeadlineSeconds: 10"),
@@ -86,6 +97,7 @@ const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>
     lifecycle: of("hook", container(), "lifecycle: {postStart: {sleep: {seconds: 3}}}"),
     livenessProbe: of("probe", container(), "livenessProbe: {exec: {command: [a]}}"),
     name: of("container", container(), "name: b", "name: a"),
+    ports: named("ports: [{name: web, containerPort: 80}]", ""),
     readinessProbe: of("probe", container(), "readinessProbe: {exec: {command: [a]}}"),
     resources: of("status", container(small), "resources: {requests: {cpu: 2}}"),
     restartPolicy: of("container", container(crash), "restartPolicy: Never"),
@@ -119,11 +131,45 @@ const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>
       probe(fails, "liveness", exec),
       "terminationGracePeriodSeconds: 2",
     ),
+    grpc: silent("grpc: {port: 80}", "tcpSocket: {port: 80}"),
+    httpGet: silent("httpGet: {port: 80}", "tcpSocket: {port: 80}"),
+    tcpSocket: silent("tcpSocket: {port: 80}", "httpGet: {port: 80}"),
     exec: of(
       "event",
       probe("from: 5s, result: success, takes: 2s", "liveness", "periodSeconds: 3,"),
       "exec: {command: [a]}",
       "tcpSocket: {port: 80}",
+    ),
+  },
+  HTTPGetAction: {
+    host: silent("httpGet: {port: 80, host: 10.1.1.1}", "httpGet: {port: 80}"),
+    path: silent("httpGet: {port: 80, path: /ok}", "httpGet: {port: 80}"),
+    port: silent("httpGet: {port: 81}", "httpGet: {port: 80}"),
+    scheme: silent("httpGet: {port: 80, scheme: HTTPS}", "httpGet: {port: 80}"),
+  },
+  TCPSocketAction: {
+    host: silent("tcpSocket: {port: 80, host: 10.1.1.1}", "tcpSocket: {port: 80}"),
+    port: silent("tcpSocket: {port: 81}", "tcpSocket: {port: 80}"),
+  },
+  // One that is not answered in time names no place; one whose process has ended meanwhile does.
+  GRPCAction: {
+    port: of(
+      "event",
+      `{behaviour: {app: {runs: [{exitAfter: 7500ms}],
+          probes: {liveness: [{from: 0s, result: success, takes: 900ms}]}}},
+        pods: {web: {containers: [{livenessProbe: {FIELD, periodSeconds: 1}}]}}}`,
+      "grpc: {port: 81}",
+      "grpc: {port: 80}",
+    ),
+  },
+  ContainerPort: {
+    containerPort: named(
+      "ports: [{name: web, containerPort: 81}]",
+      "ports: [{name: web, containerPort: 80}]",
+    ),
+    name: named(
+      "ports: [{name: web, containerPort: 80}]",
+      "ports: [{name: other, containerPort: 80}]",
     ),
   },
   Lifecycle: {
@@ -212,6 +258,10 @@ const types = [
   "LifecycleHandler",
   "SleepAction",
   "ExecAction",
+  "HTTPGetAction",
+  "TCPSocketAction",
+  "GRPCAction",
+  "ContainerPort",
   "ContainerRestartRule",
   "ContainerRestartRuleOnExitCodes",
   "ResourceRequirements",

@@ -31,9 +31,14 @@ export function networkTarget(
   if (at === undefined) return undefined;
   const port = resolvePort(at.port, container);
   if (typeof port !== "number") return port;
-  const path = httpGet?.path;
+  const { path, scheme } = httpGet ?? {};
   const host = httpGet?.host ?? tcpSocket?.host ?? podIP;
-  return { host, port, ...(path === undefined ? {} : { path }) };
+  return {
+    host,
+    port,
+    ...(path === undefined ? {} : { path }),
+    ...(scheme === undefined ? {} : { scheme }),
+  };
 }
 
 /** A failure is told in the words of the behaviour; where nobody answers, in those of the kind. */

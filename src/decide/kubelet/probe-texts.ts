@@ -121,6 +121,8 @@ export interface ProbeTarget {
   readonly host: string;
   readonly port: number;
   readonly path?: string;
+  /** `HTTP` or `HTTPS`; absent is the first. */
+  readonly scheme?: string;
 }
 
 export function probeTarget(
@@ -135,8 +137,8 @@ export function probeTarget(
 export type HttpFault = "timedOut" | "refused" | "closed" | "unreachable";
 
 export function httpFailed(target: ProbeTarget, fault: HttpFault): ProbeOutcome {
-  const { host, port, path = "/" } = target;
-  const url = `http://${address(host, port)}${path.startsWith("/") ? path : `/${path}`}`;
+  const { host, port, path = "/", scheme = "HTTP" } = target;
+  const url = `${scheme.toLowerCase()}://${address(host, port)}${path.startsWith("/") ? path : `/${path}`}`;
   return failure(`Get "${url}": ${httpFaultText(target, fault)}`);
 }
 
