@@ -141,6 +141,7 @@ class PodReader {
     const annotations = metadata["annotations"] as Readonly<Record<string, string>> | undefined;
     const isMirror = annotations?.["kubernetes.io/config.mirror"] !== undefined;
     if (!isMirror) this.#apiPods.add(uid);
+    const isGoing = known.has("deletionTimestamp");
     const fields = [
       ["phase", change === "added" ? "Pending" : undefined],
       ["mirror", isMirror ? "set" : undefined],
@@ -152,7 +153,7 @@ class PodReader {
       known.set(field, String(value));
       this.#add(t, "api", `api ${field}`, String(value));
       // The last write of a deletion is seen as the end of the pod.
-      if (isMirror || (field === "deletionGrace" && value === 0)) continue;
+      if (isMirror || (isGoing && field === "deletionGrace" && value === 0)) continue;
       this.#known("status", uid).set(field, String(value));
       this.#add(t, "poll", `status ${field}`, String(value));
     }
@@ -210,6 +211,9 @@ function stateText({ waiting, running, terminated }: ContainerApiState): string 
   return withMessage(`terminated ${reason} exit ${exitCode}`, message);
 }
 
-function withMessage(text: string, message: string | undefined): string {
-  return message === undefined || message === "" ? text : `${text}: ${message}`;
+/** The recordings keep so many characters of a message in a status. */
+const messageLength = 300;
+
+function withMessage(text: string, message = ""): string {
+  return message === "" ? text : `${text}: ${message.slice(0, messageLength)}`;
 }
