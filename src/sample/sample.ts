@@ -2,7 +2,7 @@
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { runScenario } from "../scenario/run-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
-import type { Milestone, MilestoneDetail, MilestoneKind } from "./milestone.ts";
+import type { Milestone, MilestoneDetail } from "./milestone.ts";
 import { MilestoneBook } from "./milestones.ts";
 import { type FoldedDetail, type FoldedMilestone, SampleFold } from "./sample-fold.ts";
 
@@ -14,16 +14,7 @@ export interface Sample {
   readonly milestones: readonly SampledMilestone[];
 }
 
-export interface SampledMilestone {
-  readonly key: string;
-  readonly kind: MilestoneKind;
-  /** In seconds of virtual time, and in which seed: of several the lowest. */
-  readonly earliest: number;
-  readonly earliestSeed: number;
-  readonly latest: number;
-  readonly latestSeed: number;
-  /** In how many of the seeds it happens. */
-  readonly seeds: number;
+export interface SampledMilestone extends Omit<FoldedMilestone, "details" | "place"> {
   /** Which details there are, in how many seeds each; absent where it has none. */
   readonly details?: readonly FoldedDetail[];
   /** In the run of the scenario's own seed; absent where it does not happen there. */
