@@ -18,6 +18,8 @@ export function withField(
   if (field === undefined) return value;
   if (Array.isArray(target) && typeof field === "number") {
     const items = [...(target as readonly unknown[])];
+    // A list has no holes; what is missing before the item is null, as in JSON.
+    while (items.length < field) items.push(null);
     items[field] = withField(items[field], rest, value);
     return items;
   }

@@ -3,13 +3,14 @@ import type { EventObject } from "xstate";
 import { staticPodName } from "../decide/kubelet/static-pod.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
+import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
-import { withField } from "./field-change.ts";
+import { withChanges } from "./field-change.ts";
 import { isInstance } from "./pod-instance.ts";
 import type { PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
@@ -18,11 +19,13 @@ import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
 export class KubernetesWorld implements ScenarioWorld {
   readonly #node: KubernetesSimulation;
   readonly #nodeName: string;
+  readonly #kubernetes: string;
   readonly #instances = new Map<string, number>();
   readonly #staticNames = new Map<string, string>();
 
-  constructor(node: KubernetesSimulation, nodeName: string) {
+  constructor(node: KubernetesSimulation, nodeName: string, kubernetes: string) {
     this.#node = node;
+    this.#kubernetes = kubernetes;
     this.#nodeName = nodeName;
   }
 
@@ -121,7 +124,24 @@ export class KubernetesWorld implements ScenarioWorld {
   }
 
   updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean {
-    return this.#update(reference, (pod) => changes.reduce(changePod, pod));
+    const found = this.#inApi(reference);
+    if (found === undefined) return false;
+    const object = toObject(found);
+    const next = withChanges<typeof object>(object, changes);
+    const release = { kubernetes: this.#kubernetes, source: "api" } as const;
+    const message = podUpdateRefusal(object, { ...next }, release);
+    if (message !== undefined) {
+      const { namespace, name: pod } = found;
+      this.publish({ type: "rejected", namespace, pod, message });
+      return true;
+    }
+    const { labels, annotations } = next.metadata;
+    return this.#update(reference, (pod) => ({
+      ...pod,
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+      spec: next.spec,
+    }));
   }
 
   nodeDown(): void {
@@ -215,15 +235,16 @@ function containerNames(spec: KubePodSpec): readonly string[] {
   return [...initContainers, ...containers, ...ephemeralContainers].map(({ name }) => name);
 }
 
-/** In the API's own shape, where labels and annotations stand under metadata. */
-function changePod(pod: KubePod, { fields, value }: FieldChange): KubePod {
-  const [root, ...rest] = fields;
-  if (root === "spec") return { ...pod, spec: withField(pod.spec, rest, value) as KubePodSpec };
-  const [field, ...inside] = rest;
-  if (root === "metadata" && (field === "labels" || field === "annotations")) {
-    return { ...pod, [field]: withField(pod[field] ?? {}, inside, value) };
-  }
-  return pod;
+/** In the API's own shape, where the name and the labels stand under metadata. */
+function toObject({ namespace, name, uid, labels, annotations, spec }: KubePod): PodObject {
+  const metadata = {
+    namespace,
+    name,
+    uid,
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+  };
+  return { apiVersion: "v1", kind: "Pod", metadata, spec };
 }
 
 /** The manifest is already defaulted, so that what the kubelet's own type requires is there. */

@@ -70,7 +70,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     const { rows, agrees } = compareWithDeclared(node.declarations(), node.judged());
     return { type: "verdict", agrees, rows, counters: { ...node.counters, events: 0 } };
   };
-  const world = new KubernetesWorld(node, base.name);
+  const world = new KubernetesWorld(node, base.name, versionOf(scenario));
   return { simulation: node.simulation, root: node.root, world, faults, verdict };
 }
 

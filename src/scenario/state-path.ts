@@ -46,7 +46,8 @@ export const containerFields = [
 const podFields = "metadata|spec|status|conditions";
 const podPathText = new RegExp(`^(.+?)\\.((?:${podFields})(?:[.[].*)?)$`, "s");
 const containerPathText = /^((?:[^#]+\/)?[^./#]+)(?:#([1-9]\d*))?(?:\.(.+))?$/s;
-const fieldText = /([A-Za-z_][\w-]*)|\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\]/gy;
+// Four digits are more than any list of a pod may have, and a list is filled up to its index.
+const fieldText = /([A-Za-z_][\w-]*)|\[(?:(\d{1,4})|"((?:[^"\\]|\\.)*)")\]/gy;
 
 export function parseStatePath(text: string): StatePath | undefined {
   const [, prefix = "api", path = ""] = /^(?:(api|runtime):)?(.*)$/s.exec(text) ?? [];

@@ -44,7 +44,8 @@ function silent(by: string, without: string): Evidence {
 }
 
 function named(by: string, without: string): Evidence {
-  const scenario = `{behaviour: {app: {probes: {liveness: [{from: 5s, result: success, takes: 2s}]}}},
+  const scenario = `{
+    behaviour: {app: {probes: {liveness: [{from: 5s, result: success, takes: 2s}]}}},
     pods: {web: {containers: [{livenessProbe: {httpGet: {port: web}}, FIELD}]}}}`;
   return of("event", scenario, by, without);
 }

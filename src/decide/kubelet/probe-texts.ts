@@ -138,7 +138,8 @@ export type HttpFault = "timedOut" | "refused" | "closed" | "unreachable";
 
 export function httpFailed(target: ProbeTarget, fault: HttpFault): ProbeOutcome {
   const { host, port, path = "/", scheme = "HTTP" } = target;
-  const url = `${scheme.toLowerCase()}://${address(host, port)}${path.startsWith("/") ? path : `/${path}`}`;
+  const slash = path.startsWith("/") ? "" : "/";
+  const url = `${scheme.toLowerCase()}://${address(host, port)}${slash}${path}`;
   return failure(`Get "${url}": ${httpFaultText(target, fault)}`);
 }
 
