@@ -129,7 +129,7 @@ class GenericPleg {
     if (known && events.length === 0) {
       this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
     }
-    this.#core.cache.onMoved();
+    this.#core.cache.onMoved(uid);
     events.forEach(this.#onEvent);
   }
 

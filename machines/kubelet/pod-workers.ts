@@ -201,7 +201,9 @@ export class PodWorkers {
     this.#core.reasons.delete(uid);
   }
 
-  cacheMoved(): void {
+  /** Of all pods, or of the one that was looked at by itself. */
+  cacheMoved(uid?: string): void {
+    if (uid !== undefined) return this.#handles.get(uid)?.cacheMoved();
     for (const handle of this.#handles.values()) handle.cacheMoved();
   }
 

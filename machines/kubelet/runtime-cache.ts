@@ -22,8 +22,8 @@ export interface PodIdentity {
 export class RuntimeCache {
   readonly #entries = new Map<string, Entry>();
   #global = -Infinity;
-  /** Told whenever something became newer. */
-  onMoved: () => void = () => {};
+  /** Told whenever something became newer: one pod's entry, or all. */
+  onMoved: (uid?: string) => void = () => {};
 
   get(pod: PodIdentity): RuntimePodStatus {
     return this.#entries.get(pod.uid)?.status ?? empty(pod);

@@ -157,7 +157,7 @@ function bootWorkers(
       },
     };
   };
-  core.cache.onMoved = () => core.workers.cacheMoved();
+  core.cache.onMoved = (uid) => core.workers.cacheMoved(uid);
   core.probes.spawn = (pod, name) => {
     const pokes = new Pokes();
     const id = `${pod.namespace}/${pod.name}/${name.container}/${name.probeType}`;
