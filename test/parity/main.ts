@@ -1,15 +1,23 @@
 /**
  * `npm run parity`: plays what is not current over all seeds, on all cores, and writes the results
- * and docs/parity.md. Names of scenarios limit it to those; `--all` plays also what is current;
- * `--try=20` shows what does not fit over so many seeds, and writes nothing.
+ * and the pages, and removes those of scenarios that are gone. Names of scenarios limit it to
+ * those; `--all` plays also what is current; `--try=20` shows what does not fit over so many seeds,
+ * and writes nothing.
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { scenarioNames } from "./folder.ts";
-import { parityPage } from "./page.ts";
+import { pagesFolder, parityPages } from "./page.ts";
 import { Stage, digestOf, minorsOf, seedsChecked, seedsPlayed } from "./play.ts";
-import { type RunResult, inputsOf, readResult, writeResult } from "./results.ts";
+import {
+  type RunResult,
+  inputsOf,
+  readResult,
+  removeResult,
+  resultNames,
+  writeResult,
+} from "./results.ts";
 
 interface Job {
   readonly name: string;
@@ -100,8 +108,19 @@ async function direct(args: readonly string[]): Promise<void> {
       });
     }),
   );
-  writeFileSync("docs/parity.md", parityPage());
+  writePages();
   if (done.some(({ error }) => error !== undefined)) process.exitCode = 1;
+}
+
+function writePages(): void {
+  const scenarios = new Set(scenarioNames());
+  for (const name of resultNames()) if (!scenarios.has(name)) removeResult(name);
+  const pages = parityPages();
+  mkdirSync(pagesFolder, { recursive: true });
+  for (const name of readdirSync(pagesFolder)) {
+    if (!pages.has(`${pagesFolder}/${name}`)) rmSync(`${pagesFolder}/${name}`);
+  }
+  for (const [path, text] of pages) writeFileSync(path, text);
 }
 
 /** Whether a few seeds still bring what they brought when all were played. */

@@ -1,36 +1,50 @@
-/** Makes docs/parity.md of the results. */
-import type { Row } from "./compare.ts";
-import { matches, tolerance } from "./compare.ts";
-import {
-  type Mapping,
-  isMeant,
-  isOf,
-  mappingOf,
-  recordingOf,
-  scenarioNames,
-  traceNames,
-} from "./folder.ts";
+/** Makes docs/parity.md and docs/parity/NAME.md of the results. */
+import { tolerance } from "./compare.ts";
+import { isMeant, isOf, recordingOf, traceNames } from "./folder.ts";
 import { pollSeconds } from "./milestone.ts";
-import type { RecordedRun } from "./read-trace.ts";
-import { type RunResult, type ScenarioResult, readResult } from "./results.ts";
+import { type Played, cell, playedScenarios, reasonFor, runTables } from "./tables.ts";
 
-interface Played {
-  readonly name: string;
-  readonly mapping: Mapping;
-  readonly result: ScenarioResult;
+/** Texts by path. */
+export function parityPages(): ReadonlyMap<string, string> {
+  const played = playedScenarios();
+  return new Map([
+    ["docs/parity.md", overview(played)],
+    ...played.map((one) => [pathOf(one), wholePage(one)] as const),
+  ]);
 }
 
-export function parityPage(): string {
-  const played = scenarioNames().flatMap((name): Played[] => {
-    const result = readResult(name);
-    return result ? [{ name, mapping: mappingOf(name), result }] : [];
+/** Where the pages of scenarios lie. */
+export const pagesFolder = "docs/parity";
+
+function pathOf({ name }: Played): string {
+  return `${pagesFolder}/${name}.md`;
+}
+
+/** Every milestone of one scenario. */
+function wholePage(played: Played): string {
+  const { name, mapping, result } = played;
+  const { title } = recordingOf(mapping.trace);
+  const head = `# ${name}
+
+${title}.
+
+[The scenario](../../test/parity/scenarios/${name}.yaml) over ${result.seeds} seeds beside
+[the recording](../../test/parity/traces/${mapping.trace}.yaml). What the columns mean, and what a
+fit is: [parity](../parity.md).`;
+  return `${[head, ...runTables(played, (rows) => rows)].join("\n\n")}\n`;
+}
+
+function overview(played: readonly Played[]): string {
+  const sections = played.flatMap((one) => {
+    const tables = runTables(one, (rows) => rows.filter(({ fits }) => !fits));
+    return tables.length === 0 ? [] : [`## ${one.name}`, ...tables];
   });
-  return `${[heading(played), summary(played), ...played.map(section), rest(played)].join("\n\n")}\n`;
+  return `${[heading(played), summary(played), ...sections, rest(played)].join("\n\n")}\n`;
 }
 
 function heading(played: readonly Played[]): string {
   const runs = played.flatMap(({ result }) => result.runs).length;
-  const { fitting, explained, open } = countsOf(played);
+  const { fitting, explained, open, more, moreOpen } = countsOf(played);
   const total = fitting + explained + open;
   const seeds = Math.max(0, ...played.map(({ result }) => result.seeds));
   return `# Parity with real kubelets
@@ -41,34 +55,43 @@ recorded runs have ${total} milestones: starts, exits and their codes, signals, 
 probes, Events with their texts, and each change of a status.
 
 **${fitting} of ${total} fit.** ${explained} do not and have a reason below; ${open} do not and have
-none yet.
+none yet. ${more + moreOpen} are in every seed and not in the recording; ${moreOpen} of them have no
+reason.
 
 A milestone fits where the simulation has it, not always after one that was before it in the
 recording, and its time lies in the seeds' \`[earliest, latest]\` ± ${tolerance} s. What only a poll
 saw may have happened ${pollSeconds} s earlier. The last column tells in how many seeds it is found,
 where that is not all; *error* is the distance to the interval in seconds. How recordings and
-scenarios are read: [test/parity](../test/parity/README.md). \`npm run parity\` makes this page.`;
+scenarios are read: [test/parity](../test/parity/README.md). \`npm run parity\` makes this page,
+which shows what does not fit, and the page of each scenario, which shows everything.`;
 }
 
 interface Counts {
   readonly fitting: number;
   readonly explained: number;
   readonly open: number;
+  /** Only in the simulation, with a reason and without. */
+  readonly more: number;
+  readonly moreOpen: number;
 }
 
 function countsOf(played: readonly Played[]): Counts {
-  let [fitting, explained, open] = [0, 0, 0];
+  const counts = { fitting: 0, explained: 0, open: 0, more: 0, moreOpen: 0 };
   for (const { mapping, result } of played) {
-    for (const { index, rows } of result.runs) {
+    for (const { index, rows, surplus } of result.runs) {
       const run = recordingOf(mapping.trace).runs[index];
       for (const row of rows) {
-        if (row.fits) fitting++;
-        else if (run && reasonFor(mapping, run, row)) explained++;
-        else open++;
+        if (row.fits) counts.fitting++;
+        else if (run && reasonFor(mapping, run, row)) counts.explained++;
+        else counts.open++;
+      }
+      for (const { name, latest: t } of surplus) {
+        if (run && reasonFor(mapping, run, { name, t })) counts.more++;
+        else counts.moreOpen++;
       }
     }
   }
-  return { fitting, explained, open };
+  return counts;
 }
 
 function summary(played: readonly Played[]): string {
@@ -78,7 +101,7 @@ function summary(played: readonly Played[]): string {
     const minors = Object.keys(result.digests).join(", ");
     const total = fitting + explained + open;
     const { title } = recordingOf(mapping.trace);
-    const link = `[${name}](#${anchorOf(name)})`;
+    const link = `[${name}](parity/${name}.md)`;
     const all = `${result.runs.length} | ${fitting}/${total} | ${explained} | ${open}`;
     return `| ${link} | ${cell(title)} | ${minors} | ${all} |`;
   });
@@ -87,53 +110,6 @@ function summary(played: readonly Played[]): string {
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...lines,
   ].join("\n");
-}
-
-function section({ name, mapping, result }: Played): string {
-  const { runs } = recordingOf(mapping.trace);
-  const parts = result.runs.map((part) => {
-    const run = runs[part.index];
-    return run ? runSection(mapping, run, part, result.seeds) : "";
-  });
-  return [`## ${name}`, ...parts].join("\n\n");
-}
-
-function runSection(
-  mapping: Mapping,
-  run: RecordedRun,
-  { rows, surplus }: RunResult,
-  seeds: number,
-): string {
-  const cut = mapping.until.find((pattern) => isOf(pattern, run));
-  const note = cut ? ["", `Compared until ${seconds(cut.t)} s: ${cut.why}.`] : [];
-  const misfits = rows.filter(({ fits }) => !fits).length;
-  const fitting = misfits === 0 ? "all fit" : `${misfits} of ${rows.length} do not fit`;
-  const title = `### ${run.pod}, ${run.kubernetes}${run.timeline.length === 0 ? ", starts and exits" : ""}: ${fitting}`;
-  const table = [
-    "| milestone | real | interval | error | |",
-    "| --- | --- | --- | --- | --- |",
-    ...rows.map((row) => rowLine(mapping, run, row, seeds)),
-  ];
-  const more = surplus.map(({ name, earliest, latest, found }) => {
-    const why = reasonFor(mapping, run, { name }) ?? "no reason yet";
-    const span = `${seconds(earliest)} – ${seconds(latest)}`;
-    return `- ${code(name)}, ${span}, in ${found} seeds: ${why}`;
-  });
-  const extra = more.length === 0 ? [] : ["", "Only in the simulation:", "", ...more];
-  return [title, ...note, "", ...table, ...extra].join("\n");
-}
-
-function rowLine(mapping: Mapping, run: RecordedRun, row: Row, seeds: number): string {
-  const { name, t, earliest, latest, found, error, swapped, fits } = row;
-  const interval =
-    earliest === undefined || latest === undefined
-      ? "not found"
-      : `${seconds(earliest)} – ${seconds(latest)}`;
-  const share = found > 0 && found < seeds ? `found in ${found} of ${seeds}` : "";
-  const order = swapped === undefined ? "" : `always before ${code(swapped)}`;
-  const why = fits ? "" : (reasonFor(mapping, run, row) ?? "**no reason yet**");
-  const notes = [share, order, why].filter((note) => note !== "").join("; ");
-  return `| ${code(name)} | ${seconds(t)} | ${interval} | ${error === 0 ? "0" : seconds(error)} | ${notes} |`;
 }
 
 function rest(played: readonly Played[]): string {
@@ -154,30 +130,4 @@ function rest(played: readonly Played[]): string {
   if (lines.length === 0) return "## Not compared\n\nNone.";
   const head = ["| recording | pod | version | why |", "| --- | --- | --- | --- |"];
   return ["## Not compared", "", ...head, ...lines].join("\n");
-}
-
-function reasonFor(
-  { reasons }: Mapping,
-  run: RecordedRun,
-  { name, t = Infinity }: Pick<Row, "name"> & { readonly t?: number },
-): string | undefined {
-  return reasons.find(
-    (reason) => isOf(reason, run) && matches(reason.milestone, name) && t >= reason.from,
-  )?.why;
-}
-
-function anchorOf(name: string): string {
-  return name.toLowerCase();
-}
-
-function seconds(t: number): string {
-  return t.toFixed(t < 100 ? 2 : 1);
-}
-
-function code(text: string): string {
-  return `\`${cell(text.length > 160 ? `${text.slice(0, 157)}…` : text).replaceAll("`", "'")}\``;
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -1,14 +1,25 @@
-/** docs/parity.md tells what the program does today, and the results rest on what lies here. */
-import { readFileSync } from "node:fs";
+/** The pages tell what the program does today, and the results rest on what lies here. */
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { scenarioNames } from "./folder.ts";
-import { parityPage } from "./page.ts";
+import { pagesFolder, parityPages } from "./page.ts";
 import { Stage, digestOf, minorsOf, seedsChecked, seedsPlayed } from "./play.ts";
-import { inputsOf, readResult } from "./results.ts";
+import { inputsOf, readResult, resultNames } from "./results.ts";
 
-describe("docs/parity.md", () => {
-  it("is made of the results; if not: npm run parity", () => {
-    expect(readFileSync("docs/parity.md", "utf8")).toBe(parityPage());
+describe("the pages are made of the results; if not: npm run parity", () => {
+  const pages = parityPages();
+
+  it.each([...pages])("%s", (path, text) => {
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
+  it("are those of the scenarios there are, and so are the results", () => {
+    const paths = [
+      "docs/parity.md",
+      ...readdirSync(pagesFolder).map((name) => `${pagesFolder}/${name}`),
+    ];
+    expect(paths.toSorted()).toEqual([...pages.keys()].toSorted());
+    expect(resultNames().filter((name) => !scenarioNames().includes(name))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The results of `npm run parity` as files, one for each scenario, from which the page is made. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import type { Comparison, Row, Surplus } from "./compare.ts";
 import { mappingOf, recordingText, scenarioText } from "./folder.ts";
 
@@ -53,6 +53,17 @@ export function readResult(name: string): ScenarioResult | undefined {
 
 export function writeResult(name: string, result: ScenarioResult): void {
   writeFileSync(fileOf(name), textOf(result));
+}
+
+export function removeResult(name: string): void {
+  rmSync(fileOf(name));
+}
+
+/** The names of all that are kept. */
+export function resultNames(): readonly string[] {
+  return readdirSync(new URL("./results/", import.meta.url))
+    .map((file) => file.replace(".json", ""))
+    .toSorted();
 }
 
 /** One line a row, so that a change of one shows as such. */

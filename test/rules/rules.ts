@@ -79,7 +79,7 @@ const contradicted: readonly (readonly [number, string, string])[] = [
 ];
 
 const sharpened: readonly (readonly [string, string])[] = [
-  ["when CrashLoopBackOff is shown, by version and wait", "c01, api-crash"],
+  ["when CrashLoopBackOff is shown, by version and wait", "c01"],
   ["restart gaps, least and most", "c01, c19"],
   ["due times are taken by the first tick after them", "c01"],
   ["1.36 lists a pod again right after a sync that did something", "c06, c12"],
