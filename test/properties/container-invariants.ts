@@ -24,12 +24,18 @@ export function doubles(records: readonly TraceRecord[]): readonly string[] {
   });
 }
 
-/** Pods with two sandboxes that are ready at one moment. */
+/**
+ * Pods with two sandboxes that are ready at one moment, but for those that a kubelet before the
+ * last one had asked for: their calls were on the way when the next one looked.
+ */
 export function doubleSandboxes(records: readonly TraceRecord[]): readonly string[] {
   const ready = new Map<string, string>();
+  let began = 0;
   return records.flatMap((record) => {
+    if (record.type === "kubelet" && record.change === "started") began = record.seq;
     if (record.type !== "sandbox") return [];
-    const { uid = "", pod, id, to, t } = record;
+    const { uid = "", pod, id, to, t, cause = 0 } = record;
+    if (to === "Ready" && cause < began) return [];
     if (to === "Ready") {
       const other = ready.get(uid);
       ready.set(uid, id);

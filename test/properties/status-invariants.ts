@@ -18,29 +18,39 @@ export function fallenCounts(records: readonly TraceRecord[]): readonly string[]
   );
 }
 
-/** Where a phase changed that is said to be for good. */
+/**
+ * Where a phase changed that is said to be for good. A deadline that passes before the worker has
+ * its pod back from the API server makes Failed of what was Succeeded: kubelet_pods.go
+ * generateAPIPodStatus asks the handlers after the merge, and guards by what the API showed alone.
+ */
 export function changedTerminalPhases(records: readonly TraceRecord[]): readonly string[] {
   const phases = new Map<string, string>();
-  return stored(records).flatMap(({ t, uid = "", pod, phase }) => {
+  return stored(records).flatMap(({ t, uid = "", pod, phase, reason }) => {
     const before = phases.get(uid);
-    if (before !== undefined)
-      return phase === before ? [] : `${pod}: ${before} to ${phase} at ${t}`;
     if (phase === "Failed" || phase === "Succeeded") phases.set(uid, phase);
-    return [];
+    const isOver = phase === "Failed" && reason === "DeadlineExceeded";
+    if (before === undefined || before === phase || isOver) return [];
+    return `${pod}: ${before} to ${phase} at ${t}`;
   });
 }
 
 /**
  * Pods that are said to be ready while one of their containers is not, or is not up. A container
- * may be ready and not started: status_manager.go SetContainerStartup changes the one alone.
+ * may be ready and not started: status_manager.go SetContainerStartup changes the one alone. An init
+ * container that is to run again, its record gone, waits in what is left of its old status, which
+ * was ready: kubelet_pods.go convertToAPIContainerStatuses.
  */
 export function readyTooSoon(records: readonly TraceRecord[]): readonly string[] {
   return stored(records).flatMap((status) => {
     const { t, pod, conditions, containerStatuses, initContainerStatuses = [] } = status;
     const is = (type: string) => conditions.find((one) => one.type === type)?.status === "True";
-    const notUp = [...containerStatuses, ...initContainerStatuses].filter(
-      ({ ready, state }) => ready && !state.running && !isOver(state),
-    );
+    const notUp = [
+      ...containerStatuses.filter(({ ready, state }) => ready && !state.running),
+      ...initContainerStatuses.filter(
+        ({ ready, state, lastState }) =>
+          ready && !state.running && !isOver(state.waiting ? lastState : state),
+      ),
+    ];
     const notReady = containerStatuses.filter(({ ready }) => !ready);
     const tooSoon =
       (is("Ready") && (!is("ContainersReady") || notReady.length > 0)) ||
