@@ -21,6 +21,7 @@ import {
   willingScripts,
 } from "./kubelet-script.ts";
 import {
+  type Counted,
   badShapes,
   changedTerminalPhases,
   fallenCounts,
@@ -64,15 +65,17 @@ function broken(records: readonly TraceRecord[], script: KubeletScript): object 
     "a phase that was for good, changed": changedTerminalPhases(records),
     "ready too soon": readyTooSoon(records),
     "a status in bad shape": badShapes(records),
-    "a restart count that fell": keepsCounts(script) ? fallenCounts(records) : [],
+    "a restart count that fell": fallenCounts(records, countedIn(script)),
   };
   return Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
 }
 
-/** Those before 1.36 count by the records that are left (version-rows.ts, row 20). */
-function keepsCounts({ version, spec }: KubeletScript): boolean {
+/** Those before 1.36 count by the records and the logs that are left (version-rows.ts, row 20). */
+function countedIn({ version, spec }: KubeletScript): Counted {
   const stimuli = spec["stimuli"] as readonly { readonly action: string }[];
-  return version === "1.36" && stimuli.every(({ action }) => action !== "kubeletUpgrade");
+  const has = (wanted: string): boolean => stimuli.some(({ action }) => action === wanted);
+  if (version === "1.36" && !has("kubeletUpgrade")) return "all";
+  return has("removeContainer") ? "none" : "regular";
 }
 
 describe("a kubelet", () => {

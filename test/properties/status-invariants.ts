@@ -5,17 +5,27 @@ import type { RecordOf } from "./trace-invariants.ts";
 
 type Status = RecordOf<"status">;
 
-/** Where the API's restart count of a container fell, as `pod/container at t`. */
-export function fallenCounts(records: readonly TraceRecord[]): readonly string[] {
+/** Of which containers the restart count is to hold. */
+export type Counted = "all" | "regular" | "none";
+
+/**
+ * Where the API's restart count of a container fell, as `pod/container at t`. Before 1.36 it is
+ * that of the newest record, so it falls when somebody removes that. What the kubelet itself
+ * removes costs only init containers theirs, which go with their sandbox and with their logs
+ * (kuberuntime_manager.go purgeInitContainers); all others go on from the names of their logs
+ * (kuberuntime_container.go calcRestartCountByLogDir).
+ */
+export function fallenCounts(records: readonly TraceRecord[], counted: Counted): readonly string[] {
   const counts = new Map<string, number>();
-  return stored(records).flatMap((status) =>
-    containersOf(status).flatMap(({ name, restartCount }) => {
+  return stored(records).flatMap((status) => {
+    const all = counted === "all" ? containersOf(status) : status.containerStatuses;
+    return (counted === "none" ? [] : all).flatMap(({ name, restartCount }) => {
       const key = `${status.uid ?? ""}/${name}`;
       const before = counts.get(key) ?? 0;
       counts.set(key, restartCount);
       return restartCount < before ? `${status.pod}/${name} at ${status.t}` : [];
-    }),
-  );
+    });
+  });
 }
 
 /**
@@ -28,17 +38,17 @@ export function changedTerminalPhases(records: readonly TraceRecord[]): readonly
   return stored(records).flatMap(({ t, uid = "", pod, phase, reason }) => {
     const before = phases.get(uid);
     if (phase === "Failed" || phase === "Succeeded") phases.set(uid, phase);
-    const isOver = phase === "Failed" && reason === "DeadlineExceeded";
-    if (before === undefined || before === phase || isOver) return [];
+    const isDeadline = phase === "Failed" && reason === "DeadlineExceeded";
+    if (before === undefined || before === phase || isDeadline) return [];
     return `${pod}: ${before} to ${phase} at ${t}`;
   });
 }
 
 /**
  * Pods that are said to be ready while one of their containers is not, or is not up. A container
- * may be ready and not started: status_manager.go SetContainerStartup changes the one alone. An init
- * container that is to run again, its record gone, waits in what is left of its old status, which
- * was ready: kubelet_pods.go convertToAPIContainerStatuses.
+ * may be ready and not started: status_manager.go SetContainerStartup changes the one alone. An
+ * init container that is to run again, its record gone, waits in what is left of its old status,
+ * which was ready: kubelet_pods.go convertToAPIContainerStatuses.
  */
 export function readyTooSoon(records: readonly TraceRecord[]): readonly string[] {
   return stored(records).flatMap((status) => {
