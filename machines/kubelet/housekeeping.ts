@@ -5,11 +5,7 @@
  * Models: kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups.
  */
 import { isActivePod } from "../../src/decide/kubelet/admission.ts";
-import {
-  collectBackoffs,
-  crashBackoffLimits,
-  imagePullBackoffLimits,
-} from "../../src/decide/kubelet/backoff.ts";
+import { collectBackoffs, imagePullBackoffLimits } from "../../src/decide/kubelet/backoff.ts";
 import {
   type HousekeepingStep,
   isPodTerminating,
@@ -79,7 +75,7 @@ function* carryOut(core: KubeletCore, step: HousekeepingStep): Procedure<void> {
       return core.workers.updatePod(step.update);
     case "collectBackoffs": {
       const { crashBackoffs, imageBackoffs } = core;
-      keep(crashBackoffs, collectBackoffs(crashBackoffs, core.now(), crashBackoffLimits()));
+      keep(crashBackoffs, collectBackoffs(crashBackoffs, core.now(), core.input.crashBackoff));
       keep(imageBackoffs, collectBackoffs(imageBackoffs, core.now(), imagePullBackoffLimits));
     }
   }

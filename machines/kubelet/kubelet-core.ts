@@ -4,7 +4,7 @@
  *
  * Changed in place by the actors of one kubelet, one turn at a time; the decisions only read it.
  */
-import type { BackoffEntry } from "../../src/decide/kubelet/backoff.ts";
+import type { BackoffEntry, BackoffLimits } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletStart } from "../../src/decide/kubelet/kubelet-start.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
@@ -33,6 +33,7 @@ export interface KubeletInput {
   readonly features: KubeletFeatures;
   readonly nodeName: string;
   readonly allocatable: Readonly<Record<string, string>>;
+  readonly crashBackoff: BackoffLimits;
   /** Whether there is an API server at all. */
   readonly hasApi: boolean;
   /** Virtual milliseconds. */

@@ -7,7 +7,6 @@
  */
 import {
   backoffKey,
-  crashBackoffLimits,
   crashLoopBackoffMessage,
   decideBackoff,
   newestExited,
@@ -41,7 +40,7 @@ export function doBackoff(core: KubeletCore, request: StartRequest): HeldUp | un
   const key = backoffKey(pod, container, core.features);
   const finishedAtMs = newestExited(podStatus, container.name)?.finishedAtMs;
   const entry = core.crashBackoffs.get(key);
-  const decision = decideBackoff(entry, finishedAtMs, core.now(), crashBackoffLimits());
+  const decision = decideBackoff(entry, finishedAtMs, core.now(), core.input.crashBackoff);
   if (!decision.inBackoff) {
     if (decision.next) core.crashBackoffs.set(key, decision.next);
     return undefined;

@@ -2,8 +2,8 @@
  * Whether the API server would take a pod in place of the one that it has.
  *
  * Models: kubernetes/pkg/apis/core/validation/validation.go ValidatePodUpdate,
- * ValidatePodSpecificAnnotationUpdates; the resources of containers may change too, since upstream
- * has a subresource of its own for that.
+ * ValidatePodSpecificAnnotationUpdates; from 1.33 on the resources of containers may change too,
+ * since upstream has a subresource of its own for that.
  */
 import type { Position } from "../model/diagnostic.ts";
 import { checkObject } from "./check-object.ts";
@@ -11,7 +11,7 @@ import { Cursor, isMapping } from "./cursor.ts";
 import { ErrorList } from "./error-list.ts";
 import type { KubePodSpec } from "../model/kube-pod.ts";
 import type { PodMetadata } from "./pod-types.ts";
-import type { Release } from "./releases.ts";
+import { type Release, isSince, resizedSince } from "./releases.ts";
 
 const updatablePodSpecFields = [
   "`spec.containers[*].image`",
@@ -36,7 +36,7 @@ export interface PodObject {
 export function podUpdateRefusal(old: PodObject, next: Json, release: Release): string | undefined {
   const known = new Set(refusalsOf(old, release));
   const invalid = refusalsOf(next, release).filter((refusal) => !known.has(refusal));
-  const causes = invalid.length > 0 ? invalid : forbiddenChanges(old, next);
+  const causes = invalid.length > 0 ? invalid : forbiddenChanges(old, next, release);
   if (causes.length === 0) return undefined;
   const text = causes.length === 1 ? causes[0] : `[${causes.join(", ")}]`;
   return `Pod ${JSON.stringify(old.metadata.name)} is invalid: ${text}`;
@@ -51,7 +51,7 @@ function refusalsOf(pod: unknown, release: Release): readonly string[] {
 }
 
 /** Of two pods that are valid each by itself. */
-function forbiddenChanges(old: PodObject, next: Json): readonly string[] {
+function forbiddenChanges(old: PodObject, next: Json, release: Release): readonly string[] {
   const causes: string[] = [];
   const [metadata, spec] = [mapping(next["metadata"]), mapping(next["spec"])];
   const before: Json = { ...old.metadata };
@@ -71,7 +71,9 @@ function forbiddenChanges(old: PodObject, next: Json): readonly string[] {
     const cause = "existing toleration can not be modified except its tolerationSeconds";
     causes.push(`spec.tolerations: Forbidden: ${cause}`);
   }
-  if (JSON.stringify(fixedPart(spec)) !== JSON.stringify(fixedPart(specBefore))) {
+  const changeable = isSince(release.kubernetes, resizedSince) ? ["image", "resources"] : ["image"];
+  const fixed = (whole: Json): string => JSON.stringify(fixedPart(whole, changeable));
+  if (fixed(spec) !== fixed(specBefore)) {
     const fields = updatablePodSpecFields.join(",");
     causes.push(`spec: Forbidden: pod updates may not change fields other than ${fields}`);
   }
@@ -95,9 +97,9 @@ function hasOnlyAdded(before: unknown, after: unknown): boolean {
   return listOf(before).every((toleration) => left.has(withoutSeconds(toleration)));
 }
 
-/** The spec without what may change. */
-function fixedPart(spec: Json): Json {
-  const fixed = (container: unknown) => without(mapping(container), ["image", "resources"]);
+/** The spec without what may change; `changeable` is that of a container. */
+function fixedPart(spec: Json, changeable: readonly string[]): Json {
+  const fixed = (container: unknown) => without(mapping(container), changeable);
   const lists = ["containers", "initContainers"].flatMap((field) =>
     spec[field] === undefined ? [] : [[field, listOf(spec[field]).map(fixed)] as const],
   );

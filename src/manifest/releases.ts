@@ -39,6 +39,9 @@ export const releaseRules = {
   },
 } as const satisfies Record<string, ReleaseRule>;
 
+/** From then on the resources of a pod that is there may change, through a subresource. */
+export const resizedSince = "1.33";
+
 /** From then on a static pod may not name other objects of the API; before, only two kinds. */
 export const staticReferencesRefusedSince = "1.34";
 

@@ -7,6 +7,7 @@ import type { Causes } from "../../machines/kubelet/kubelet-core.ts";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
+import type { BackoffLimits } from "../decide/kubelet/backoff.ts";
 import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
@@ -25,6 +26,7 @@ export interface KubernetesOptions extends ProcedureHostOptions {
   readonly behaviour: BehaviourTable;
   readonly hasApi: boolean;
   readonly allocatable: Readonly<Record<string, string>>;
+  readonly crashBackoff: BackoffLimits;
   readonly toApiTime: (ms: number) => number;
 }
 
@@ -79,7 +81,7 @@ function kubeletInputs(
   options: KubernetesOptions,
   host: Host,
 ): (version: KubeletVersion) => KubeletMachineInput {
-  const { name: nodeName, allocatable, hasApi, toApiTime } = options;
+  const { name: nodeName, allocatable, crashBackoff, hasApi, toApiTime } = options;
   const { clock, random } = host.simulation;
   const onDisk = {
     logs: new Map<string, number>(),
@@ -103,6 +105,7 @@ function kubeletInputs(
         features: featuresOf(version),
         nodeName,
         allocatable,
+        crashBackoff,
         hasApi,
         now: () => clock.now(),
         toApiTime,

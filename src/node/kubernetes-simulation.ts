@@ -3,6 +3,7 @@ import type { AnyActorRef, EventObject } from "xstate";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
+import { crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
@@ -35,6 +36,8 @@ export interface KubernetesNodeOptions {
   readonly latency?: RuntimeLatency;
   /** What a node has room for; what is left out is not compared. */
   readonly allocatable?: Readonly<Record<string, string>>;
+  /** KubeletConfiguration's crashLoopBackOff.maxContainerRestartPeriod; absent: 300,000. */
+  readonly maxContainerRestartPeriodMs?: number;
   readonly limits?: Partial<SimulationLimits>;
   readonly onRecord?: (record: TraceRecord) => void;
   readonly keepRecords?: boolean;
@@ -53,7 +56,7 @@ export class KubernetesSimulation {
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
-    const { allocatable = {} } = options;
+    const { allocatable = {}, maxContainerRestartPeriodMs } = options;
     const { limits, onRecord, keepRecords } = options;
     this.simulation = new Simulation<TraceBody>({
       node: name,
@@ -75,6 +78,7 @@ export class KubernetesSimulation {
         behaviour,
         hasApi,
         allocatable,
+        crashBackoff: crashBackoffLimits(maxContainerRestartPeriodMs),
         latency,
         toApiTime: this.toApiTime,
         listTrouble: () => this.listTrouble,

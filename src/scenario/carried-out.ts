@@ -79,7 +79,7 @@ const textbook: Carried = {
 const kubernetes: Carried = {
   spec: [...textbook.spec, "kubernetes", "kubelet", "expect"],
   node: ["name", "allocatable"],
-  kubelet: ["standalone"],
+  kubelet: ["standalone", "crashLoopBackOff"],
   latency: [...textbook.latency, "exec", "sandbox", "stopSandbox", "pull", "status"],
   observe: ["level"],
   requires: ["nodeLifecycle"],

@@ -59,12 +59,14 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
   const { scenario } = input;
   const faults = new EventFaults(scenario);
   const base = common(scenario, options);
+  const longest = scenario.kubelet?.crashLoopBackOff?.maxContainerRestartPeriod?.ms;
   const node = new KubernetesSimulation({
     ...base,
     version: versionOf(scenario),
     behaviour: withStaticNames(input, base.name),
     allocatable: allocatableOf(scenario),
     hasApi: !isStandalone(scenario),
+    ...(longest === undefined ? {} : { maxContainerRestartPeriodMs: longest }),
   });
   const verdict = (): VerdictTrace => {
     const { rows, agrees } = compareWithDeclared(node.declarations(), node.judged());

@@ -40,7 +40,7 @@ export const kubeletSchema = strict({
   runtimeRequestTimeout: duration.describe("Of calls to the runtime. 2m.").optional(),
   crashLoopBackOff: strict({
     maxContainerRestartPeriod: duration
-      .describe("The longest wait before a restart. 5m.")
+      .describe("The longest wait before a restart, 1s to 300s, from 1.35 on. 5m.")
       .optional(),
   })
     .describe("The wait between restarts.")

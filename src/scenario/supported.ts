@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Path } from "../yaml/document.ts";
 import { carriedOut, documenting, leftAside } from "./carried-out.ts";
 import type { Carried, MomentWord } from "./carried-out.ts";
+import { refuseConfiguration } from "./kubelet-configuration.ts";
 import { describeValue, errorAt, oneOf, valueAt } from "./issues.ts";
 import { type KubernetesVersion, formatVersion } from "./kubernetes-version.ts";
 import { type ModelName, modelNames } from "./model-name.ts";
@@ -18,6 +19,7 @@ export function refuseUnsupported(
   return [
     ...refuseSpec(scenario, model),
     ...refuseVersions(scenario, model),
+    ...(model === "kubernetes" ? refuseConfiguration(scenario) : []),
     ...refuseBehaviour(scenario, model),
     ...refuseStimuli(scenario, model),
   ];

@@ -17,6 +17,9 @@ export function renderVersions(
     const until = row.until === undefined ? "" : `, until ${row.until}`;
     lines.push([span(`${row.number}  ${row.what}`, "title"), span(`  from ${row.first}${until}`)]);
     lines.push(...wrap(`before: ${row.old}`, columns), ...wrap(`since: ${row.new}`, columns));
+    if (row.notSimulated !== undefined) {
+      lines.push(...wrap(`not simulated: ${row.notSimulated}`, columns));
+    }
     lines.push(
       ...wrap(row.source, columns).map((line) => line.map(({ text }) => span(text, "faint"))),
     );

@@ -2,7 +2,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { versionRows } from "../../src/decide/kubelet/version-rows.ts";
-import { rowsNotSimulated, rules } from "./rules.ts";
+import { kubeletVersions } from "../../src/decide/kubelet/versions.ts";
+import { carriedOut } from "../../src/scenario/carried-out.ts";
+import { plain } from "../../src/trace/line.ts";
+import { renderVersions } from "../../src/trace/render-versions.ts";
+import type { View } from "../../src/trace/view.ts";
+import { rules } from "./rules.ts";
 import { titlesIn } from "./titles.ts";
 
 /** Only tests of the kubernetes model: the textbook's have rules of their own. */
@@ -40,9 +45,25 @@ describe("the rules", () => {
     );
   });
 
-  it("of the table of versions have each a test, or a reason why not", () => {
-    const without = versionRows.filter(({ number }) => number <= 36 && !named.has(`row ${number}`));
-    expect(without.map(({ number }) => number)).toEqual([...rowsNotSimulated.keys()]);
+  it("of evented PLEG are no rules of a run, as it is refused (S52, A14-A17)", () => {
+    expect(carriedOut.kubernetes.observe).not.toContain("evented");
+    expect(rules.filter(({ id }) => /^(?:S52|A1[4-7])$/.test(id))).toEqual([]);
+  });
+
+  it("of the table of versions have each a test, or say why no run shows them", () => {
+    const without = versionRows.filter(({ number }) => !named.has(`row ${number}`));
+    expect(without).toEqual(versionRows.filter(({ notSimulated }) => notSimulated !== undefined));
+  });
+
+  it("of the table of versions that no run shows are told of as such", () => {
+    const silent = versionRows.filter(({ notSimulated }) => notSimulated !== undefined);
+    const page = readFileSync(new URL("../../docs/model.md", import.meta.url), "utf8");
+    const view = { columns: 1000 } as View;
+    const printed = renderVersions(kubeletVersions, versionRows, view, plain);
+    for (const { number, what, notSimulated = "" } of silent) {
+      expect(page).toContain(`| ${number}: ${what} | `);
+      expect(printed).toMatch(new RegExp(`^${number}  .*\n.*\n.*\n.*${notSimulated}`, "m"));
+    }
   });
 });
 

@@ -7,7 +7,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/model/diagnostic.ts";
 import { expectWithin } from "../support/expect-within.ts";
-import { type KubeRun, kube } from "../support/kube-run.ts";
+import { type KubeRun, kube, versions } from "../support/kube-run.ts";
 
 interface Sides {
   readonly before: KubeRun;
@@ -85,6 +85,31 @@ stimuli: [{id: set, at: app#6.exit+5s, action: updateObject, pod: web, set: ${re
   });
 });
 
+it("row 29: the longest back-off is refused, then in force", () => {
+  const yaml = `${crash}\nkubelet: {crashLoopBackOff: {maxContainerRestartPeriod: 7s}}`;
+  expect(refusal("1.34", yaml)).toContain("not in Kubernetes 1.34: the longest crash back-off");
+  const gaps = kube(yaml, { version: "1.35" }).gaps("app").slice(1);
+  expect(gaps.length).toBeGreaterThan(30);
+  for (const gap of gaps) expectWithin(gap, [7, 12]);
+});
+
+it("row 30: other resources of a pod that is there are refused, then taken", () => {
+  const resources = '{"spec.containers[0].resources": {requests: {cpu: 20m}}}';
+  const { before, after } = sides(
+    "1.32",
+    "1.33",
+    `
+pods: {web: {containers: [{resources: {requests: {cpu: 10m}}}]}}
+stimuli: [{at: 10, action: updateObject, pod: web, set: ${resources}}]`,
+  );
+  const refusals = [before, after].map((run) => run.of("rejected").map(({ message }) => message));
+  expect(refusals).toEqual([
+    [expect.stringContaining("spec: Forbidden: pod updates may not change fields other than")],
+    [],
+  ]);
+  for (const run of [before, after]) expect(run.lives("app")).toHaveLength(1);
+});
+
 describe("texts", () => {
   const { before, after } = sides("1.34", "1.35", "pods: {web: {}}");
   const text = (run: KubeRun, reason: string) => run.events(reason)[0]?.message;
@@ -110,6 +135,15 @@ describe("static pods", () => {
   };
   const runs = ({ before, after }: Sides) =>
     [before, after].map((run) => run.lives("web-node-1/app").length);
+
+  it("row 13: the UID is another one in each minor, and the same in each run of one (A12)", () => {
+    const yaml = written('containers: [{name: app, image: "app:1"}]');
+    const uidOf = (version: string, seed: number): string =>
+      kube(yaml, { version, seed }).of("container")[0]?.uid ?? "";
+    const uids = versions.map((version) => uidOf(version, 1));
+    expect(new Set(uids).size).toBe(versions.length);
+    expect(versions.map((version) => uidOf(version, 2))).toEqual(uids);
+  });
 
   it("row 14: a rule of their own for hooks is refused, then validated by the pod itself", () => {
     const hook = "lifecycle: {preStop: {sleep: {seconds: 0}}}";

@@ -64,7 +64,7 @@ describe("a kubelet without an API server", () => {
   it("is none where it says so", () => {
     expect(errors("{kubelet: {standalone: false}, pods: {web: {}}}")).toEqual([]);
     expect(errors("{kubelet: {maxPods: 3}, pods: {web: {}}}")).toEqual([
-      expect.stringContaining("does not carry out maxPods yet, expected standalone"),
+      expect.stringContaining("does not carry out maxPods yet, expected one of standalone"),
     ]);
   });
 });

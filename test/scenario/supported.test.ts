@@ -141,6 +141,32 @@ describe("what is left aside is said in a note", () => {
   });
 });
 
+describe("a longest crash back-off that a kubelet does not start with", () => {
+  const period = "kubelet: {crashLoopBackOff: {maxContainerRestartPeriod: ";
+  const place = "spec.kubelet.crashLoopBackOff.maxContainerRestartPeriod";
+
+  it.each(["1s", "300s"])("is not %s", (length) => {
+    const { scenario } = load(scenarioYaml(`model: kubernetes\n${period}${length}}}`));
+    expect(refuseUnsupported(scenario)).toEqual([]);
+  });
+
+  it.each(["999ms", "301s"])("is %s, out of upstream's range", (length) => {
+    const { scenario } = load(scenarioYaml(`model: kubernetes\n${period}${length}}}`));
+    expect(refuseUnsupported(scenario).map(formatDiagnostic)).toEqual([
+      `f.yaml:6:59: error: ${place}: out of range, expected 1s to 300s`,
+    ]);
+  });
+
+  it("is any, where one of the run's kubelets is older than 1.35 (row 29)", () => {
+    const upgrade = 'stimuli: [{at: 1, action: kubeletUpgrade, to: "1.34"}]';
+    const { scenario } = load(scenarioYaml(`model: kubernetes\n${period}7s}}\n${upgrade}`));
+    expect(refuseUnsupported(scenario).map(formatDiagnostic)).toEqual([
+      `f.yaml:6:32: error: ${place}: not in Kubernetes 1.34: the longest crash back-off, ` +
+        "expected Kubernetes 1.35 or later; remove it",
+    ]);
+  });
+});
+
 describe("a version of the kubelet that is not imitated", () => {
   it("is refused wherever it stands, with the list", () => {
     const spec = `kubernetes: "1.31"

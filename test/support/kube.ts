@@ -118,6 +118,7 @@ export const allFeatures: KubeletFeatures = {
   sendVanishedConditions: true,
   backoffKeyHasResources: true,
   initialisedByActiveSandbox: true,
+  crashBackoffMax: true,
   syncReinspectedPods: true,
 };
 

@@ -1,5 +1,6 @@
 /** A kubelet's memory without a node around it, for tests of the machines that share it. */
 import { KubeletCore, type KubeletInput } from "../../machines/kubelet/kubelet-core.ts";
+import { crashBackoffLimits } from "../../src/decide/kubelet/backoff.ts";
 import { longSinceUp } from "../../src/decide/kubelet/kubelet-start.ts";
 import { type KubeletVersion, featuresOf } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
@@ -26,6 +27,7 @@ export function kubeletInput(
     features: featuresOf(version),
     nodeName: "node-1",
     allocatable: {},
+    crashBackoff: crashBackoffLimits(),
     hasApi: true,
     now: () => clock.now(),
     toApiTime: (ms) => Math.floor(ms / 1000) * 1000,

@@ -39,6 +39,8 @@ export interface KubeletFeatures {
   readonly sendVanishedConditions: boolean;
   /** The key of a crash back-off contains the container's resources. */
   readonly backoffKeyHasResources: boolean;
+  /** The longest crash back-off can be configured. */
+  readonly crashBackoffMax: boolean;
   /** Whether a pod has initialised is read from the containers of its active sandbox. */
   readonly initialisedByActiveSandbox: boolean;
   /** A re-inspected pod without a change is synced. */

@@ -54,6 +54,7 @@ const rowOf = {
   sendVanishedConditions: 26,
   backoffKeyHasResources: 27,
   initialisedByActiveSandbox: 28,
+  crashBackoffMax: 29,
   syncReinspectedPods: 35,
   probeWorkerEndsByRestartRules: 36,
 } satisfies Record<keyof KubeletFeatures, number>;
