@@ -11,6 +11,7 @@ import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { RuntimeContainerStatus } from "../../src/model/kube-runtime.ts";
 import { EventQueue } from "./event-recorder.ts";
 import { PullQueue } from "./image-manager.ts";
 import { PodWorkers } from "./pod-workers.ts";
@@ -61,6 +62,8 @@ export interface StartReason {
   readonly message: string;
   readonly cause: Cause;
 }
+
+export type LoggedContainer = Pick<RuntimeContainerStatus, "name" | "restartCount">;
 
 /** What the kubelet tells of a container: the field path of the object that an Event is about. */
 export interface EventSubject {
@@ -186,8 +189,13 @@ export class KubeletCore {
     this.input.logs.set(`${uid}/${container}`, attempt);
   }
 
-  forgetLog(uid: string, container: string): void {
-    this.input.logs.delete(`${uid}/${container}`);
+  /**
+   * The log goes with the record that the kubelet removes, not with one that others take away.
+   * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go removeContainer.
+   */
+  forgetLog(uid: string, { name, restartCount }: LoggedContainer): void {
+    const key = `${uid}/${name}`;
+    if (this.input.logs.get(key) === restartCount) this.input.logs.delete(key);
   }
 
   /** Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go evictPodLogsDirectories. */

@@ -15,6 +15,7 @@ import {
   shouldPodContentBeRemoved,
 } from "../../src/decide/kubelet/housekeeping.ts";
 import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
+import type { RuntimeContainerStatus } from "../../src/model/kube-runtime.ts";
 import { firstSkipMs, nextSkipMs } from "../../src/decide/kubelet/kubelet-start.ts";
 import {
   type PodLifecycleEvent,
@@ -89,7 +90,7 @@ export const kubernetesKubeletMachine = setup({
     /** Effect: begins a round of housekeeping in the runtime. */
     cleanUp: () => {},
     /** Effect: removes containers from the runtime, beside all else. */
-    deleteContainers: (_, _ids: readonly string[]) => {},
+    deleteContainers: (_, _records: DeadRecords) => {},
     /** Effect: begins a round of garbage collection. */
     collectGarbage: () => {},
     /** Effect: has the loop take what has waited. */
@@ -263,15 +264,22 @@ export const kubernetesKubeletMachine = setup({
   },
 });
 
+/** Of one pod. */
+export interface DeadRecords {
+  readonly uid: string;
+  readonly records: readonly RuntimeContainerStatus[];
+}
+
 /** After a death the older records of that container go; of a pod that is over, all of them. */
 function deletions(
   { core }: KubernetesKubeletContext,
   { event }: { readonly event: PodLifecycleEvent },
-): readonly string[] {
-  if (event.type !== "ContainerDied" || event.id === undefined) return [];
+): DeadRecords {
+  const { uid } = event;
+  if (event.type !== "ContainerDied" || event.id === undefined) return { uid, records: [] };
   const pod = core.pods.get(event.uid);
   const worker = core.workers.status(event.uid);
   const isGone = worker !== undefined && shouldPodContentBeRemoved(worker, true);
   const status = core.cache.get(pod ?? { uid: event.uid, namespace: "", name: "" });
-  return containersToDelete(status, event.id, isGone).map(({ id }) => id);
+  return { uid, records: containersToDelete(status, event.id, isGone) };
 }

@@ -100,7 +100,7 @@ class RuntimeSync {
     const names = new Set(initContainers.map(({ name }) => name));
     for (const record of this.#podStatus.containers.filter(({ name }) => names.has(name))) {
       yield* cri.removeContainer(record.id);
-      this.#core.forgetLog(this.#pod.uid, record.name);
+      this.#core.forgetLog(this.#pod.uid, record);
     }
   }
 
@@ -120,6 +120,9 @@ class RuntimeSync {
         yield* killContainer(this.#core, this.#pod, { id, name }, request);
       }
       yield* cri.removeContainer(id);
+      // Upstream means to keep the log; recorded runs began at attempt 0 all the same (B19).
+      const record = this.#podStatus.containers.find((one) => one.id === id);
+      if (record) this.#core.forgetLog(this.#pod.uid, record);
     }
   }
 

@@ -69,9 +69,11 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
       watchSources: ({ self, context }) => {
         for (const { to, question } of questionsOf(self, context)) send(self, to, question);
       },
-      deleteContainers: ({ self }, ids) => {
+      deleteContainers: ({ self, context: { core } }, { uid, records }) => {
         const runtime = kubernetesServiceOf(self, "runtime");
-        for (const id of ids) {
+        for (const record of records) {
+          core.forgetLog(uid, record);
+          const { id } = record;
           const request = { type: "runtime.remove", call: 0, id, replyTo: self };
           send(self, runtime, request);
         }

@@ -78,3 +78,59 @@ stimuli: [{at: 20, action: removeContainer, of: app#1}]`,
     return run.lastStatus?.containerStatuses[0]?.lastState.terminated?.exitCode;
   }
 });
+
+describe("the attempt of a container, which a restart of the kubelet without an API shows", () => {
+  const app = 'containers: [{name: app, image: "a:1"}]';
+  const file = (spec: string): string =>
+    JSON.stringify(`{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {${spec}}}`);
+
+  /** The restartCount before the kubelet restarts at 80 s, and after. */
+  function counts(version: string, spec: string, more: string): readonly unknown[] {
+    const yaml = `
+duration: 120s
+kubelet: {standalone: true}
+${more}
+- {at: 0, action: writeFile, path: a.yaml, content: ${file(spec)}}
+- {at: 80, action: kubeletRestart}`;
+    const told = kube(yaml, { version }).of("status");
+    return [told.findLast(({ t }) => t < 80), told.at(-1)].map(
+      (status) => status?.containerStatuses.find(({ name }) => name === "app")?.restartCount,
+    );
+  }
+
+  const putBack = `
+behaviour: {"*/*": {sigterm: {exitAfter: 4, exitCode: 0}}}
+stimuli:
+- {at: 20, action: removeFile, path: a.yaml}
+- {at: 22, action: writeFile, path: a.yaml, content: ${file(app)}}`;
+
+  it.each(until("1.35"))("is 0 again if the kubelet took record and log: %s (B19)", (version) => {
+    expect(counts(version, app, putBack)).toEqual([0, 0]);
+  });
+
+  it.each(since("1.36"))("is 0 again while the status counts on: %s (B19, row 20)", (version) => {
+    expect(counts(version, app, putBack)).toEqual([1, 0]);
+  });
+
+  it.each(since("1.36"))("is 0 again after RestartAllContainers: %s (B19, B20)", (version) => {
+    const rule = "{action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}";
+    const policy = `restartPolicy: Never, restartPolicyRules: [${rule}]`;
+    const spec = `containers: [{name: first, image: "a:1", ${policy}}, {name: app, image: "a:1"}]`;
+    const behaviour =
+      'behaviour: {"*/first": {runs: [{exitAfter: 5, exitCode: 42}, {}]}}\nstimuli:';
+    expect(counts(version, spec, behaviour)).toEqual([1, 0]);
+  });
+
+  it.each(versions)("goes on by its log if others took its record: %s (B19)", (version) => {
+    const run = kube(
+      `duration: 60s
+pods: {web: {containers: [{}, {name: side}]}}
+stimuli:
+- {at: 10, action: removeContainer, of: app#1}
+- {at: 30, action: killContainer, of: app#2}`,
+      { version },
+    );
+    const shown = run.statuses().map(({ containerStatuses: [one] }) => one?.restartCount);
+    expect([...new Set(shown)]).toEqual([0, 1, 2]);
+  });
+});

@@ -53,8 +53,8 @@ class Loop {
         },
         resume: ({ self }, deferred) => deferred.forEach(({ event }) => self.send(event)),
         collectGarbage: () => tell("collectGarbage"),
-        deleteContainers: (_, ids) => {
-          if (ids.length > 0) tell(`delete ${ids.join(" ")}`);
+        deleteContainers: (_, { records }) => {
+          if (records.length > 0) tell(`delete ${records.map(({ id }) => id).join(" ")}`);
         },
       },
     });
