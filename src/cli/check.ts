@@ -5,6 +5,8 @@ import type { SourceFile } from "../yaml/document.ts";
 import type { ReadInput } from "./read-input.ts";
 import {
   type Flags,
+  behaveFlag,
+  behaveHelp,
   kubernetesFlag,
   modelFlag,
   observeFlag,
@@ -30,7 +32,7 @@ export function addCheck(program: Command): void {
     .command("check")
     .description("Run scenarios, and show which of their expectations do not hold.")
     .addArgument(operands)
-    .addHelpText("after", examples)
+    .addHelpText("after", `${behaveHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       process.exitCode = await check(paths, flags);
     });
@@ -40,6 +42,7 @@ export function addCheck(program: Command): void {
     kubernetesFlag,
     observeFlag,
     ...worldFlags,
+    behaveFlag,
     seedsFlag,
     formatFlag,
     ...own,

@@ -22,6 +22,7 @@ export interface Flags {
   readonly seeds?: SeedRange;
   /** In milliseconds. */
   readonly until?: number;
+  readonly behave?: readonly string[];
   readonly output: (typeof outputFormats)[number];
   readonly out?: string;
   readonly width?: number;
@@ -64,6 +65,27 @@ export const worldFlags = [
   ).argParser(durationMs),
 ];
 
+export const behaveFlag = new Option(
+  "--behave <TEXT>",
+  "what a container does, in place of what the scenario says: 'app: exit 1 after 5m'; see below",
+).argParser(oneMore);
+
+/** For the help of the commands that take the flag. */
+export const behaveHelp = `
+--behave 'CONTAINER: CLAUSE, CLAUSE …', where CONTAINER is app, web/app or '*', a clause
+is one of these, and 8s stands for any other time:
+  start takes 8s, start hangs        how long a run stays Creating
+  exit 1 after 5m, oomKilled after 5m, childOom after 5m, runs
+                                     how a run ends, or that it does not; then begins what
+                                     the next run does: exit 1 after 5s then runs
+  sigterm 12s, sigterm exit 0 after 12s, sigterm ignored
+  ready 8s                           the readiness probe fails until then
+  liveness fails after 60s           readiness, startup, or probes for all three; fails,
+                                     errors, warns or succeeds; after 60s, until 90s (or
+                                     sigterm), takes 2s, saying "connection refused"
+  preStop takes 5s, preStop fails    or postStart; takes forever
+  pull takes 30s, pull fails         or byRegistry; saying "its error"`;
+
 export const seedsFlag = new Option(
   "--seeds <RANGE>",
   "run so many seeds (200: 1 to 200), or a range of them (5..20), on all cores",
@@ -84,14 +106,21 @@ export const outputFlags = [
 
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
-export function overridesOf({ model, observe, kubernetes, seed, until }: Flags): Overrides {
+export function overridesOf(flags: Flags): Overrides {
+  const { model, observe, kubernetes, seed, until, behave } = flags;
   return {
     ...(model === undefined ? {} : { model }),
     ...(observe === undefined ? {} : { observe }),
     ...(kubernetes === undefined ? {} : { kubernetes: parseVersion(kubernetes) }),
     ...(seed === undefined ? {} : { seed }),
     ...(until === undefined ? {} : { durationMs: until }),
+    ...(behave === undefined ? {} : { behave }),
   };
+}
+
+/** Of a flag that may be given several times. */
+function oneMore(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {

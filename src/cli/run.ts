@@ -2,6 +2,8 @@
 import type { Command } from "commander";
 import {
   type Flags,
+  behaveFlag,
+  behaveHelp,
   inspectFlag,
   kubernetesFlag,
   modelFlag,
@@ -17,7 +19,7 @@ export function addRun(program: Command): void {
     .command("run")
     .description("Simulate manifests or a scenario, and show the timeline.")
     .addArgument(operands)
-    .addHelpText("after", examples)
+    .addHelpText("after", `${behaveHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: Flags) => {
       if (flags.seeds) {
         const { sampleSeeds } = await import("./sample-seeds.ts");
@@ -31,6 +33,7 @@ export function addRun(program: Command): void {
     kubernetesFlag,
     observeFlag,
     ...worldFlags,
+    behaveFlag,
     seedsFlag,
     ...outputFlags,
     inspectFlag,
@@ -41,6 +44,7 @@ export function addRun(program: Command): void {
 const examples = `
 Examples:
   relist run pod.yaml                         what becomes of this pod
+  relist run pod.yaml --behave 'app: ready 8s, exit 1 after 5m, sigterm 12s'
   relist run scenario.yaml --until 1h         an hour of it
   relist run scenario.yaml --seeds 200        how early and how late each thing happens
   relist run manifests/ --observe edge        a kubelet that trusts events

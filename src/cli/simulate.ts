@@ -14,8 +14,10 @@ import { play, playForText } from "./play.ts";
 import { readInput } from "./read-input.ts";
 
 const assumed =
-  "Taken for granted: each container starts at once, succeeds at its probes and hooks, and runs " +
-  "for ever. A scenario says otherwise: docs/scenarios.md";
+  "each container starts at once, succeeds at its probes and hooks, and runs for ever.";
+const otherwise = "--behave or a scenario says otherwise: docs/scenarios.md";
+const assumedOfAll = `Taken for granted: ${assumed} ${otherwise}`;
+const assumedBeside = `Taken for granted where --behave says nothing: ${assumed}`;
 
 export async function simulate(
   paths: readonly string[],
@@ -50,6 +52,8 @@ async function write(
     const { view, paint } = looksOf(flags);
     out.write(headingOf(input.scenario, view, paint));
     out.write(renderRun(records, view, paint));
-    if (!input.hasScenario) out.write(toText(paragraph(assumed, view.columns, "faint"), paint));
+    if (input.hasScenario) return;
+    const text = flags.behave === undefined ? assumedOfAll : assumedBeside;
+    out.write(toText(paragraph(text, view.columns, "faint"), paint));
   }
 }

@@ -40,7 +40,7 @@ export function behaviourTable(entries: readonly BehaviourEntry[]): BehaviourRul
   return rules.toSorted(compareRules);
 }
 
-function compareRules(a: BehaviourRule, b: BehaviourRule): number {
+export function compareRules(a: BehaviourRule, b: BehaviourRule): number {
   return (
     Number(b.instance !== undefined) - Number(a.instance !== undefined) ||
     compareSpecificity(a.pod, b.pod) ||

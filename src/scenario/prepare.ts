@@ -13,6 +13,7 @@ import {
 import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
+import { withBehaves } from "./behave.ts";
 import { withChanges } from "./field-change.ts";
 import { type ReadFile, inOrder, readWhole } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
@@ -30,6 +31,8 @@ export interface Overrides {
   readonly seed?: number;
   readonly kubernetes?: Scenario["kubernetes"];
   readonly durationMs?: number;
+  /** What containers do, as `--behave` says it: in place of those fields of the scenario's. */
+  readonly behave?: readonly string[];
 }
 
 export interface PrepareOptions {
@@ -72,18 +75,22 @@ export function prepareInput(
     throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
   }
   const loaded = readWhole(documents, { readFile, ...options });
-  const scenario: Scenario = { ...loaded.scenario, ...overrides };
+  const { behave = [], ...settled } = overrides;
+  const written: Scenario = { ...loaded.scenario, ...settled };
   const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
-  const refused = refuseUnsupported(scenario).filter(({ path }) => !faulty.has(path));
+  const refused = refuseUnsupported(written).filter(({ path }) => !faulty.has(path));
   const findings = [...loaded.diagnostics, ...refused];
   const hasScenario = documents.some(isScenario);
   const settings = {
-    ...apiServerOf(scenario),
+    ...apiServerOf(written),
     allowNone: hasScenario,
-    rejectable: rejectableOf(scenario),
+    rejectable: rejectableOf(written),
   };
   const manifests = attempt(() => loadManifests(loaded.manifests, settings), findings);
-  findings.push(...refuseThroughApi(scenario, manifests?.pods ?? []));
+  findings.push(...refuseThroughApi(written, manifests?.pods ?? []));
+  const behaves = withBehaves(written, behave, loaded.inventory, manifests?.pods ?? []);
+  findings.push(...behaves.diagnostics);
+  const { scenario } = behaves;
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;

@@ -131,7 +131,7 @@ function leave(
   return { ...errorAt(document, ["spec", key], finding, "key"), severity: "note" };
 }
 
-function refuseBehaviour(scenario: Scenario, model: ModelName): Diagnostic[] {
+export function refuseBehaviour(scenario: Scenario, model: ModelName): Diagnostic[] {
   return scenario.behaviourKeys.flatMap(({ place: { path } }) => {
     const runs = valueAt(scenario.document.value, [...path, "runs"]);
     const runPaths = Array.isArray(runs) ? runs.map((_, index) => [...path, "runs", index]) : [];

@@ -139,6 +139,13 @@ describe("relist --seeds", () => {
     expect(stdout).toMatch(/\nweb\/app#2\.start +10\.\d+s +10\.\d+s +10\.614s/);
   });
 
+  it("shows it of what the call says of a container", () => {
+    const behave = "app: exit 3 after 7s";
+    const { status, stdout } = place.run(["run", "flaky.yaml", "--seeds", "3", "--behave", behave]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^web\/app#1\.exit 3 Error +7s +7s/m);
+  });
+
   it("writes the same bytes from standard input, and a line for each milestone", () => {
     const args = ["--seeds", "5", "--output", "jsonl"];
     const ofFile = place.run(["run", "flaky.yaml", ...args]);

@@ -1,0 +1,159 @@
+/** What `--behave` says, as rules that stand before those of the scenario. */
+import {
+  type BehaviourRule,
+  type BehaviourTable,
+  type ContainerBehaviour,
+  defaultBehaviour,
+} from "../model/behaviour.ts";
+import { type Diagnostic, InputError } from "../model/diagnostic.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Pod } from "../manifest/pod-types.ts";
+import { matchesName } from "../model/name-pattern.ts";
+import type { YamlDocument } from "../yaml/document.ts";
+import { type BehaveText, parseBehave } from "./behave-text.ts";
+import {
+  behaviourKeyExpected,
+  behaviourTable,
+  compareRules,
+  parseBehaviourKey,
+} from "./behaviour-table.ts";
+import type { Inventory } from "./inventory.ts";
+import { describeValue } from "./issues.ts";
+import { NameChecker } from "./name-checker.ts";
+import { compareSpecificity, patternsMeet } from "./name-pattern.ts";
+import { namesOf } from "./names.ts";
+import type { BehaviourKey, Scenario } from "./scenario.ts";
+import { containerBehaviourSchema } from "./schema-behaviour.ts";
+import { refuseBehaviour } from "./supported.ts";
+
+/** One `--behave`, read and checked. */
+interface Behave extends BehaveText {
+  readonly rule: BehaviourRule;
+}
+
+export interface Behaves {
+  readonly scenario: Scenario;
+  /** Errors and warnings; of the pods those that the manifests declare. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `texts`: of each `--behave` in the order of the call. */
+export function withBehaves(
+  scenario: Scenario,
+  texts: readonly string[],
+  inventory: Inventory,
+  pods: readonly Manifest[],
+): Behaves {
+  const diagnostics: Diagnostic[] = [];
+  const behaves = texts.flatMap((text, index): readonly Behave[] => {
+    try {
+      return [readOne(scenario, { text, line: index + 1 }, inventory)];
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      diagnostics.push(...error.diagnostics);
+      return [];
+    }
+  });
+  diagnostics.push(...behaves.flatMap((behave) => noteUnasked(behave, pods)));
+  // What is said of one container changes what is said of all.
+  const ordered = behaves.toSorted((a, b) => compareRules(b.rule, a.rule));
+  const behaviour = ordered.reduce<BehaviourTable>(overlaid, scenario.behaviour);
+  return { scenario: { ...scenario, behaviour }, diagnostics };
+}
+
+function readOne(
+  scenario: Scenario,
+  { text, line }: { readonly text: string; readonly line: number },
+  inventory: Inventory,
+): Behave {
+  const flag = "--behave";
+  const said = parseBehave({ flag, line, text });
+  const { key: name, written } = said;
+  const position = { file: flag, line, column: text.search(/\S/) + 1 };
+  const path = ["spec", "behaviour", name];
+  const document: YamlDocument = {
+    file: flag,
+    value: { spec: { behaviour: { [name]: written } } },
+    locate: () => position,
+  };
+  const parsed = parseBehaviourKey(name);
+  if (parsed === undefined) {
+    const finding = { message: "is not understood", found: describeValue(name) };
+    const expected = behaviourKeyExpected;
+    throw new InputError([{ severity: "error", position, ...finding, expected }]);
+  }
+  const key: BehaviourKey = { ...parsed, place: { path, position } };
+  const checker = new NameChecker(document, namesOf(scenario, inventory, []));
+  checker.behaviourKey(key);
+  const asked = { ...scenario, document, behaviourKeys: [key] };
+  const findings = [...checker.diagnostics, ...refuseBehaviour(asked, scenario.model)];
+  // That it stands for a field of a file is no news to who wrote no file.
+  if (findings.length > 0) throw new InputError(findings.map(({ path: _, ...rest }) => rest));
+  const input = containerBehaviourSchema.parse(written);
+  const [rule] = behaviourTable([{ key, input }]);
+  if (rule === undefined) throw new Error("an entry makes a rule");
+  return { ...said, rule };
+}
+
+/** Each container keeps what it had of what the new rule does not say. */
+function overlaid(table: BehaviourTable, { rule, written }: Behave): BehaviourTable {
+  const merged = table.flatMap((old): readonly BehaviourRule[] => {
+    const both = inBoth(old, rule);
+    return both === undefined ? [] : [{ ...both, behaviour: changed(old.behaviour) }];
+  });
+  return [...merged, { ...rule, behaviour: changed(defaultBehaviour) }, ...table];
+
+  function changed(base: ContainerBehaviour): ContainerBehaviour {
+    const { runs, sigterm, probes, ...parts } = rule.behaviour;
+    return {
+      ...base,
+      ...parts,
+      ...(written.runs && { runs }),
+      ...(written.sigterm !== undefined && { sigterm }),
+      ...(probes && { probes: { ...base.probes, ...probes } }),
+    };
+  }
+}
+
+/** What both stand for; nothing where no container is meant by both. */
+function inBoth(a: BehaviourRule, b: BehaviourRule): Omit<BehaviourRule, "behaviour"> | undefined {
+  if (!patternsMeet(a.pod, b.pod) || !patternsMeet(a.container, b.container)) return undefined;
+  const instance = a.instance ?? b.instance;
+  if (b.instance !== undefined && instance !== b.instance) return undefined;
+  return {
+    pod: narrower(a.pod, b.pod),
+    ...(instance === undefined ? {} : { instance }),
+    container: narrower(a.container, b.container),
+  };
+}
+
+function narrower(a: string, b: string): string {
+  return compareSpecificity(a, b) <= 0 ? a : b;
+}
+
+type Container = Pod["spec"]["containers"][number];
+
+const fieldOf = {
+  liveness: ({ livenessProbe }: Container) => livenessProbe,
+  readiness: ({ readinessProbe }: Container) => readinessProbe,
+  startup: ({ startupProbe }: Container) => startupProbe,
+  postStart: ({ lifecycle }: Container) => lifecycle?.postStart,
+  preStop: ({ lifecycle }: Container) => lifecycle?.preStop,
+} as const;
+
+/** A probe that the manifest does not have asks nothing, so what it would find changes nothing. */
+function noteUnasked({ rule, toldOf }: Behave, pods: readonly Manifest[]): readonly Diagnostic[] {
+  const meant = pods
+    .filter(({ pod }) => matchesName(rule.pod, pod.metadata.name))
+    .flatMap(({ pod: { spec } }) => [...(spec.initContainers ?? []), ...spec.containers])
+    .filter(({ name }) => matchesName(rule.container, name));
+  return toldOf.flatMap(({ parts, position }): readonly Diagnostic[] => {
+    if (meant.length === 0) return [];
+    if (meant.some((container) => parts.some((part) => fieldOf[part](container)))) return [];
+    const [part = ""] = parts;
+    const what = part.startsWith("p") ? `${part} hook` : `${part} probe`;
+    const missing = parts.length === 1 ? what : "probe";
+    const message = `${rule.container} has no ${missing} in its manifest, so this changes nothing`;
+    return [{ severity: "warning", position, message }];
+  });
+}

@@ -1,0 +1,139 @@
+/** Any behaviour of a file can be said with `--behave`, and is then the same behaviour. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import type { ContainerBehaviour, ProbeScript, RunScript } from "../../src/model/behaviour.ts";
+import { InputError } from "../../src/model/diagnostic.ts";
+import { parseBehave } from "../../src/scenario/behave-text.ts";
+import { behaviourTable } from "../../src/scenario/behaviour-table.ts";
+import { formatDuration } from "../../src/scenario/duration.ts";
+import { containerBehaviourSchema } from "../../src/scenario/schema-behaviour.ts";
+
+const ms = fc.nat({ max: 7_200_000 });
+const code = fc.nat({ max: 255 });
+const wanted = { requiredKeys: [] };
+
+const run = fc.oneof(
+  fc.record({ startupMs: ms, exitAfterMs: ms, exitCode: code, oomKilled: fc.constant(true) }),
+  fc
+    .record({ exitAfterMs: ms, startHangs: fc.constant(true), childOomAfterMs: ms }, wanted)
+    .chain((fields) =>
+      fc.record({
+        ...Object.fromEntries(Object.entries(fields).map(([key, x]) => [key, fc.constant(x)])),
+        startupMs: ms,
+        // Of a run that does not end by itself it says nothing.
+        exitCode: "exitAfterMs" in fields ? code : fc.constant(0),
+      }),
+    ),
+) as fc.Arbitrary<RunScript>;
+
+const time = fc.oneof(ms, fc.constant("sigterm" as const));
+const probe = fc.record(
+  {
+    fromMs: time,
+    toMs: fc.oneof(time, fc.constant(Infinity)),
+    result: fc.constantFrom("success", "failure", "error", "warning"),
+    takesMs: ms,
+    output: fc.string(),
+  },
+  { requiredKeys: ["fromMs", "toMs", "result"] },
+) as fc.Arbitrary<ProbeScript>;
+const answers = fc.array(probe, { minLength: 1, maxLength: 3 });
+const ending = fc.constantFrom("success", "failure");
+const hook = fc.record({ takesMs: fc.oneof(ms, fc.constant("forever")), result: ending });
+
+const behaviour = fc.record(
+  {
+    runs: fc.array(run, { minLength: 1, maxLength: 3 }),
+    sigterm: fc.oneof(fc.constant("ignored"), fc.record({ exitAfterMs: ms, exitCode: code })),
+    probes: fc
+      .record({ liveness: answers, readiness: answers, startup: answers }, wanted)
+      .filter((kinds) => Object.keys(kinds).length > 0),
+    postStart: hook,
+    preStop: hook,
+    pull: fc.record(
+      { takesMs: ms, result: fc.oneof(ending, fc.constant("byRegistry")), output: fc.string() },
+      { requiredKeys: ["takesMs", "result"] },
+    ),
+  },
+  { requiredKeys: ["runs", "sigterm"] },
+) as fc.Arbitrary<ContainerBehaviour>;
+
+const said = (value: number | string): string =>
+  typeof value === "number" ? formatDuration(value) : value;
+
+function printRun(one: RunScript): string {
+  const { startupMs, exitAfterMs, exitCode, oomKilled, startHangs, childOomAfterMs } = one;
+  return [
+    `runs, start takes ${said(startupMs)}`,
+    ...(startHangs ? ["start hangs"] : []),
+    ...(childOomAfterMs === undefined ? [] : [`childOom after ${said(childOomAfterMs)}`]),
+    ...(exitAfterMs === undefined
+      ? []
+      : [`${oomKilled ? "oomKilled" : "exit"} ${exitCode} after ${said(exitAfterMs)}`]),
+  ].join(", ");
+}
+
+const verbs = { success: "succeeds", failure: "fails", error: "errors", warning: "warns" };
+const ends = { ...verbs, byRegistry: "byRegistry" };
+
+function printProbe({ fromMs, toMs, result, takesMs, output }: ProbeScript): string {
+  return [
+    verbs[result],
+    `after ${said(fromMs)}`,
+    ...(toMs === Infinity ? [] : [`until ${said(toMs)}`]),
+    ...(takesMs === undefined ? [] : [`takes ${said(takesMs)}`]),
+    ...(output === undefined ? [] : [`saying ${JSON.stringify(output)}`]),
+  ].join(" ");
+}
+
+function print({ runs, sigterm, probes = {}, postStart, preStop, pull }: ContainerBehaviour) {
+  const parts = Object.entries({ postStart, preStop, pull }).flatMap(([name, part]) => {
+    if (part === undefined) return [];
+    const output = "output" in part ? ` saying ${JSON.stringify(part.output)}` : "";
+    return [`${name} ${ends[part.result]} takes ${said(part.takesMs)}${output}`];
+  });
+  return [
+    runs.map(printRun).join(" then "),
+    sigterm === "ignored"
+      ? "sigterm ignored"
+      : `sigterm exit ${sigterm.exitCode} after ${said(sigterm.exitAfterMs)}`,
+    ...Object.entries(probes).flatMap(([kind, list]) =>
+      (list ?? []).map((answer) => `${kind} ${printProbe(answer)}`),
+    ),
+    ...parts,
+  ].join(", ");
+}
+
+it("is the same after a way through words", () => {
+  fc.assert(
+    fc.property(behaviour, (meant) => {
+      const text = `app: ${print(meant)}`;
+      const { written } = parseBehave({ flag: "--behave", line: 1, text });
+      const position = { file: "f.yaml", line: 1, column: 1 };
+      const key = { container: "app", place: { path: [], position } };
+      const input = containerBehaviourSchema.parse(written);
+      expect(behaviourTable([{ key, input }])[0]?.behaviour).toEqual(meant);
+    }),
+  );
+});
+
+/** Where a mistake is, or nothing where a file might say the same. */
+function placeOfMistake(text: string): string {
+  try {
+    const { written } = parseBehave({ flag: "--behave", line: 1, text });
+    return containerBehaviourSchema.safeParse(written).success ? "" : "no behaviour";
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.diagnostics[0]?.position?.file ?? "no place";
+  }
+}
+
+it("is said, or refused with a place, whatever the words are", () => {
+  const clauses = "app : , then exit 1 after 5s ready sigterm liveness fails takes saying runs";
+  const text = fc.array(fc.constantFrom(...clauses.split(" "), '"', '"x"', "until", "\\"));
+  fc.assert(
+    fc.property(text, (parts) => {
+      expect(["", "--behave"]).toContain(placeOfMistake(`app: ${parts.join(" ")}`));
+    }),
+  );
+});
