@@ -6,7 +6,14 @@
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
 import type { ApiEvent } from "../../src/model/api-event.ts";
-import type { ApiReply, ApiRequest, PodList, PodName, PodWatch } from "../../src/model/api.ts";
+import type {
+  ApiReply,
+  ApiRequest,
+  PodChange,
+  PodList,
+  PodName,
+  PodWatch,
+} from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type {
   EventObjectTrace,
@@ -29,7 +36,7 @@ export type ApiServerEvent =
   | { readonly type: "link.cut" }
   /** Others than the kubelet create, change and delete pods. */
   | { readonly type: "user.create"; readonly pod: KubePod }
-  | { readonly type: "user.update"; readonly pod: KubePod }
+  | { readonly type: "user.update"; readonly pod: PodName; readonly change: PodChange }
   | { readonly type: "user.delete"; readonly pod: string; readonly graceSeconds?: number };
 
 export interface ApiServerInput {
@@ -213,8 +220,10 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
   switch (event.type) {
     case "user.create":
       return pods.has(keyOf(event.pod)) ? { news: [] } : write(event.pod, "ADDED");
-    case "user.update":
-      return write(event.pod, "MODIFIED");
+    case "user.update": {
+      const pod = find(pods, event.pod);
+      return pod ? write(changed(pod, event.change), "MODIFIED") : { news: [] };
+    }
     case "user.delete": {
       const pod = pods.get(event.pod);
       return pod ? { news: remove(context, pod, event.graceSeconds) } : { news: [] };
@@ -244,6 +253,14 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
 function find(pods: ReadonlyMap<string, KubePod>, name: PodName): KubePod | undefined {
   const pod = pods.get(keyOf(name));
   return pod?.uid === name.uid ? pod : undefined;
+}
+
+/** The newest status stays; a new spec is another generation. */
+function changed(pod: KubePod, change: PodChange): KubePod {
+  const isNewSpec = JSON.stringify(change.spec) !== JSON.stringify(pod.spec);
+  return isNewSpec
+    ? { ...pod, ...change, generation: (pod.generation ?? 1) + 1 }
+    : { ...pod, ...change };
 }
 
 function put(context: ApiServerContext, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {

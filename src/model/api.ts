@@ -10,6 +10,9 @@ export interface PodName {
   readonly uid: string;
 }
 
+/** What others than the kubelet may change of a pod: all but its status and its deletion. */
+export type PodChange = Pick<KubePod, "labels" | "annotations" | "spec">;
+
 export type ApiRequest =
   | {
       readonly type: "api.patchStatus";

@@ -4,6 +4,7 @@ import { staticPodName } from "../decide/kubelet/static-pod.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
+import type { PodChange } from "../model/api.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
@@ -116,10 +117,7 @@ export class KubernetesWorld implements ScenarioWorld {
     return this.#update(reference, (pod) => {
       const { ephemeralContainers = [] } = pod.spec;
       const added = { name, image, imagePullPolicy: "IfNotPresent" as const };
-      return {
-        ...pod,
-        spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, added] },
-      };
+      return { spec: { ...pod.spec, ephemeralContainers: [...ephemeralContainers, added] } };
     });
   }
 
@@ -136,8 +134,7 @@ export class KubernetesWorld implements ScenarioWorld {
       return true;
     }
     const { labels, annotations } = next.metadata;
-    return this.#update(reference, (pod) => ({
-      ...pod,
+    return this.#update(reference, () => ({
       ...(labels ? { labels } : {}),
       ...(annotations ? { annotations } : {}),
       spec: next.spec,
@@ -164,13 +161,12 @@ export class KubernetesWorld implements ScenarioWorld {
     this.#node.listTrouble = { kind, untilMs };
   }
 
-  #update(reference: PodReference, change: (pod: KubePod) => KubePod): boolean {
+  #update(reference: PodReference, change: (pod: KubePod) => PodChange): boolean {
     const pod = this.#inApi(reference);
     if (pod === undefined) return false;
-    const next = change(pod);
-    const isNewSpec = next.spec !== pod.spec;
-    const generation = (pod.generation ?? 1) + (isNewSpec ? 1 : 0);
-    this.#tell("apiServer", { type: "user.update", pod: { ...next, generation } });
+    const { namespace, name, uid } = pod;
+    const named = { namespace, name, uid };
+    this.#tell("apiServer", { type: "user.update", pod: named, change: change(pod) });
     return true;
   }
 

@@ -53,6 +53,11 @@ const call = { call: 7, replyTo };
 const patch = { type: "api.patchStatus", pod: nameOf(web), status: emptyPodStatus, ...call };
 const remove = { type: "api.deletePod", pod: nameOf(web), graceSeconds: 0, ...call };
 const create = { type: "api.createPod", pod: pod({ name: "new" }), ...call };
+const update = {
+  type: "user.update",
+  pod: nameOf(web),
+  change: { labels: { a: "b" }, spec: web.spec },
+};
 const events = {
   "api.list": { type: "api.list", replyTo },
   "api.patchStatus": patch,
@@ -64,7 +69,8 @@ const events = {
   "api.heartbeat": { type: "api.heartbeat", conditions: [{}], ...call },
   "user.create": { type: "user.create", pod: pod({ name: "new" }) },
   "user.create of a name that is taken": { type: "user.create", pod: other },
-  "user.update": { type: "user.update", pod: { ...web, labels: { a: "b" } } },
+  "user.update": update,
+  "user.update of another UID": { ...update, pod: nameOf(other) },
   "user.delete": { type: "user.delete", pod: "default/web" },
   "user.delete by force": { type: "user.delete", pod: "default/web", graceSeconds: 0 },
   "user.delete of nothing": { type: "user.delete", pod: "default/nothing" },
@@ -87,6 +93,7 @@ const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: str
   "user.create": ["publish added, tell ADDED", "publish added"],
   "user.create of a name that is taken": ["", ""],
   "user.update": ["publish updated, tell MODIFIED", "publish updated"],
+  "user.update of another UID": ["", ""],
   "user.delete": ["publish terminating, tell MODIFIED", "publish terminating"],
   "user.delete by force": [
     "publish terminating, publish removed, tell MODIFIED, tell DELETED",
@@ -217,6 +224,28 @@ describe("the API server", () => {
     expect(tell?.params).toEqual([
       { type: "api.watch", change: "MODIFIED", pod: { ...web, status, resourceVersion: "2" } },
     ]);
+  });
+
+  it.each([
+    ["the labels alone", update.change, undefined],
+    ["the spec, another generation", { spec: { ...web.spec, activeDeadlineSeconds: 9 } }, 2],
+  ])("changes %s, and keeps what was written meanwhile", (_, change, generation) => {
+    const world = server("up");
+    const status = { ...emptyPodStatus, phase: "Running" as const };
+    world.send({ ...patch, status });
+    world.send({ type: "user.delete", pod: "default/web" });
+    const told = world.send({ ...update, change }).find(({ type }) => type === "tell");
+    const [news] = told?.params as readonly { readonly pod: KubePod }[];
+    expect(news?.pod).toMatchObject({ ...change, status, deletionGracePeriodSeconds: 30 });
+    expect(news?.pod.generation).toBe(generation);
+  });
+
+  it("does not bring a pod back that is gone, nor take the one in its place for it", () => {
+    const world = server("up");
+    world.send({ type: "user.delete", pod: "default/web", graceSeconds: 0 });
+    expect(does(world, update)).toBe("");
+    world.send({ type: "user.create", pod: other });
+    expect(does(world, update)).toBe("");
   });
 
   it("reaches both states", () => {
