@@ -67,9 +67,10 @@ export function* pullImage(subject: ImageSubject): Procedure<ImageReply> {
 
 /** Asks the runtime anew, past the cache; undefined where it does not answer. */
 export function* getPodStatus(pod: PodIdentity): Procedure<RuntimePodStatus | undefined> {
+  const question = { podUid: pod.uid, isForStatus: true };
   const [sandboxes, containers] = (yield* all<unknown>([
-    callService("sandboxes", { type: "sandbox.list", podUid: pod.uid }),
-    callService("runtime", { type: "runtime.list", podUid: pod.uid }),
+    callService("sandboxes", { type: "sandbox.list", ...question }),
+    callService("runtime", { type: "runtime.list", ...question }),
   ])) as [SandboxReply | RuntimeReply, RuntimeReply];
   if (sandboxes.type !== "sandbox.listed" || containers.type !== "runtime.listed") {
     return undefined;

@@ -44,6 +44,8 @@ export interface KubeletInput {
   /** In [0, 1), from the stream of that name. */
   readonly draw: (stream: string) => number;
   readonly publish: (fact: NodeEvent) => void;
+  /** Whether the runtime takes its time where it is asked about the pod of that UID alone. */
+  readonly statusIsLate: (uid: string) => boolean;
   readonly causes: Causes;
   /** The log folders on the node's disk: the last attempt by pod UID and container. */
   readonly logs: Map<string, number>;

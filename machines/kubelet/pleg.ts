@@ -18,6 +18,7 @@ import { runtimePodStatus } from "../../src/decide/kubelet/runtime-pod-status.ts
 import type { SandboxRecord, SandboxReply } from "../../src/model/cri.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
 import type { ContainerRecord, RuntimeReply } from "../../src/model/runtime.ts";
+import { getPodStatus } from "./cri-calls.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { Latch, type Procedure, all, callService, first, sleep, waitFor } from "./procedure.ts";
 
@@ -97,17 +98,40 @@ class GenericPleg {
     const listed = yield* list();
     // No list: nothing is known to be newer, and the next one comes in its turn.
     if (listed === undefined) return;
-    const changes: Record<string, { old?: string; new?: string }> = {};
+    const { cache, input } = this.#core;
+    const changes: Changes = {};
+    const late: PodNews[] = [];
     const events: PodLifecycleEvent[] = [];
     for (const [uid, pod] of this.#changed(listed)) {
-      events.push(...this.#update(uid, pod, began, changes));
+      const news = this.#compare(uid, pod, changes);
+      if (news === undefined) continue;
+      if (pod !== undefined && input.statusIsLate(uid)) late.push(news);
+      else events.push(...this.#store(news, began));
     }
     const { length } = listed.containers;
     const number = ++this.#lists;
-    this.#core.input.publish({ type: "relist", number, containers: length, changes });
+    input.publish({ type: "relist", number, containers: length, changes });
     this.#core.lastRelistMs = this.#core.now();
-    this.#core.cache.updateTime(began);
+    if (late.length === 0) cache.updateTime(began);
+    else cache.onMoved();
     events.forEach(this.#onEvent);
+    if (late.length === 0) return;
+    for (const news of late) yield* this.#inspect(news, began);
+    cache.updateTime(began);
+  }
+
+  /**
+   * Upstream asks for the status of each pod that has changed, one after the other and in no order.
+   * Most of them are answered at once, and the list has it all; who is answered late comes last,
+   * and holds up the next list.
+   */
+  *#inspect({ uid, pod, events }: PodNews, began: number): Procedure<void> {
+    const status = pod && (yield* getPodStatus(pod.status));
+    // No answer: the next list compares it with the one before again.
+    if (pod === undefined || status === undefined) return void this.#relisted.add(uid);
+    const told = this.#store({ uid, pod: { ...pod, status }, events }, began);
+    this.#core.cache.onMoved();
+    told.forEach(this.#onEvent);
   }
 
   /** By itself, at this very instant. */
@@ -124,7 +148,9 @@ class GenericPleg {
     if (listed === undefined) return;
     const { sandboxes, containers } = listed;
     const pod = group(sandboxes, containers).get(uid);
-    const events = this.#update(uid, pod, began, {});
+    const news = this.#compare(uid, pod, {});
+    if (news && pod && this.#core.input.statusIsLate(uid)) return yield* this.#inspect(news, began);
+    const events = news ? this.#store(news, began) : [];
     const known = this.#names.get(uid);
     if (known && events.length === 0) {
       this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
@@ -152,21 +178,21 @@ class GenericPleg {
     return new Map([...known, ...pods.keys()].map((uid) => [uid, pods.get(uid)]));
   }
 
-  /** Writes the cache where something changed, and says what. */
-  #update(
-    uid: string,
-    pod: ListedPod | undefined,
-    moment: number,
-    changes: Record<string, { old?: string; new?: string }>,
-  ): readonly PodLifecycleEvent[] {
+  /** What is different from the list before, and worth a look. */
+  #compare(uid: string, pod: ListedPod | undefined, changes: Changes): PodNews | undefined {
     const before = this.#pods.get(uid);
     const events = computeEvents(uid, before, pod?.record);
-    if (!needsInspection(events, false)) return [];
+    if (!needsInspection(events, false)) return undefined;
     for (const { id } of events) {
       if (id === undefined) continue;
       const [old, now] = [before?.get(id), pod?.record.get(id)];
       changes[id] = { ...(old ? { old } : {}), ...(now ? { new: now } : {}) };
     }
+    return { uid, pod, events };
+  }
+
+  /** Writes the cache; what of the news is to be told. */
+  #store({ uid, pod, events }: PodNews, moment: number): readonly PodLifecycleEvent[] {
     if (pod === undefined) {
       this.#pods.delete(uid);
       this.#names.delete(uid);
@@ -201,6 +227,16 @@ interface ListedPod {
   readonly status: RuntimePodStatus;
   readonly record: PodRecord;
 }
+
+/** Of a pod that the list shows otherwise than the one before. */
+interface PodNews {
+  readonly uid: string;
+  readonly pod: ListedPod | undefined;
+  readonly events: readonly PodLifecycleEvent[];
+}
+
+/** By container id. */
+type Changes = Record<string, { old?: string; new?: string }>;
 
 /** By pod UID. Sandboxes are taken for containers too. */
 function group(

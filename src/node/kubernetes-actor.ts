@@ -111,6 +111,7 @@ function kubeletInputs(
         toApiTime,
         draw: (stream) => random.stream(stream).float(),
         publish: host.publish,
+        statusIsLate: (uid) => options.statusDelayMs(uid) > 0,
         causes: causesOf(host),
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,

@@ -43,6 +43,11 @@ export interface KubernetesNodeOptions {
   readonly keepRecords?: boolean;
 }
 
+export interface StatusDelay {
+  readonly holdsFor: (pod: { readonly name: string; readonly uid: string }) => boolean;
+  readonly byMs: number;
+}
+
 export class KubernetesSimulation {
   readonly simulation: Simulation<TraceBody>;
   readonly bus: EventBus<NodeEvent>;
@@ -51,6 +56,8 @@ export class KubernetesSimulation {
   readonly toApiTime: (ms: number) => number;
   /** Until when the runtime's list calls do not answer, or fail. */
   listTrouble: ListTrouble | undefined = undefined;
+  /** About which pods the runtime answers late; of two that fit the newer one holds. */
+  readonly statusDelays: StatusDelay[] = [];
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new LastRecords();
 
@@ -82,6 +89,7 @@ export class KubernetesSimulation {
         latency,
         toApiTime: this.toApiTime,
         listTrouble: () => this.listTrouble,
+        statusDelayMs: (podUid) => this.#statusDelayMs(podUid),
       },
       {
         simulation: this.simulation,
@@ -168,6 +176,13 @@ export class KubernetesSimulation {
       const runtime = kubernetesServiceOf(this.root, "runtime");
       runtime.send({ type: "runtime.start", call: 0, id, replyTo });
     });
+  }
+
+  #statusDelayMs(uid: string): number {
+    if (this.statusDelays.length === 0) return 0;
+    const known = this.sandboxes().find(({ podUid }) => podUid === uid);
+    const name = (known ?? this.#ledger.registry.ofPod(uid)[0])?.pod ?? "";
+    return this.statusDelays.findLast(({ holdsFor }) => holdsFor({ name, uid }))?.byMs ?? 0;
   }
 
   get #ledger(): RuntimeLedger {

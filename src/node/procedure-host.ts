@@ -16,6 +16,8 @@ export interface ListTrouble {
 export interface ProcedureHostOptions {
   readonly latency: RuntimeLatency;
   readonly listTrouble: () => ListTrouble | undefined;
+  /** How late the runtime answers about the pod of that UID, in ms; 0: as ever. */
+  readonly statusDelayMs: (podUid: string) => number;
 }
 
 const services = {
@@ -33,7 +35,7 @@ type Call = Request & { readonly call: number };
 
 export function procedureHost(
   { simulation }: Host,
-  { latency, listTrouble }: ProcedureHostOptions,
+  { latency, listTrouble, statusDelayMs }: ProcedureHostOptions,
 ): ProcedureHost {
   const { clock } = simulation;
   const latencyOf = callLatency(latency, simulation.random);
@@ -50,6 +52,8 @@ export function procedureHost(
       : (): void => relay(target, self, failure);
     clock.arm(end, Math.min(leftMs, runtimeRequestTimeoutMs), ranks.world);
   };
+  const lateBy = ({ podUid, isForStatus }: Request): number =>
+    isForStatus === true && typeof podUid === "string" ? statusDelayMs(podUid) : 0;
   return {
     call: (self, service, request, call) => {
       const target = kubernetesServiceOf(self, services[service]);
@@ -59,6 +63,11 @@ export function procedureHost(
         return inTrouble(self, target, message, trouble);
       }
       const delayMs = latencyOf(request.type);
+      const lateMs = lateBy(request);
+      if (lateMs > 0) {
+        const untilMs = clock.now() + delayMs + lateMs;
+        return inTrouble(self, target, message, { kind: "hang", untilMs });
+      }
       const deliver = (): void => relay(self, target, message);
       if (delayMs > 0) clock.arm(deliver, delayMs, ranks.world);
       else simulation.post(deliver);

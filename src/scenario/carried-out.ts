@@ -91,6 +91,7 @@ const kubernetes: Carried = {
     "createPods",
     "addEphemeral",
     "updateObject",
+    "deleteObject",
     "writeFile",
     "removeFile",
     "killContainer",
@@ -101,6 +102,7 @@ const kubernetes: Carried = {
     "nodeUp",
     "listHangs",
     "listFails",
+    "delayStatus",
     "apiDown",
     "apiUp",
     "kubeletStop",
@@ -112,7 +114,7 @@ const kubernetes: Carried = {
   ],
   pod: ["pod", "mirror"],
   moment: [...textbook.moment, "preStop", "postStart", "pull", "podStart"],
-  stimulus: { deployment: [] },
+  stimulus: { deployment: [], kind: ["Pod"] },
 };
 
 export const carriedOut: Readonly<Record<ModelName, Carried>> = { textbook, kubernetes };

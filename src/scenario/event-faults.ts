@@ -16,7 +16,7 @@ export class EventFaults {
   constructor({ stimuli }: Scenario) {
     this.operators = stimuli
       .filter((stimulus): stimulus is DropEvents => stimulus.action === "dropEvents")
-      .map((stimulus) => dropEvents(stimulus.name, (event) => this.#isHit(stimulus, event)));
+      .map((stimulus) => dropEvents(stimulus.label, (event) => this.#isHit(stimulus, event)));
   }
 
   /** The chance of each fault is a stream of its own. */
@@ -25,17 +25,17 @@ export class EventFaults {
   }
 
   begin(stimulus: DropEvents): void {
-    this.#active.add(stimulus.name);
+    this.#active.add(stimulus.label);
   }
 
   end(stimulus: DropEvents): void {
-    this.#active.delete(stimulus.name);
+    this.#active.delete(stimulus.label);
   }
 
-  #isHit({ name, pod, probability }: DropEvents, { container }: RuntimeEvent): boolean {
-    if (!this.#active.has(name)) return false;
+  #isHit({ label, pod, probability }: DropEvents, { container }: RuntimeEvent): boolean {
+    if (!this.#active.has(label)) return false;
     if (pod && !pod.some((pattern) => matchesName(pattern, container.pod))) return false;
     if (probability >= 1) return true;
-    return (this.#random?.stream(`fault ${name}`).float() ?? 1) < probability;
+    return (this.#random?.stream(`fault ${label}`).float() ?? 1) < probability;
   }
 }

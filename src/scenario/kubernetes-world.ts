@@ -161,6 +161,13 @@ export class KubernetesWorld implements ScenarioWorld {
     this.#node.listTrouble = { kind, untilMs };
   }
 
+  delayStatus(reference: PodReference, byMs: number): void {
+    const names = this.nameOnNode(reference.name);
+    const holdsFor = ({ name, uid }: { readonly name: string; readonly uid: string }): boolean =>
+      names.includes(name) && isInstance(uid, reference);
+    this.#node.statusDelays.push({ holdsFor, byMs });
+  }
+
   #update(reference: PodReference, change: (pod: KubePod) => PodChange): boolean {
     const pod = this.#inApi(reference);
     if (pod === undefined) return false;

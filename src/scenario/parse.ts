@@ -153,10 +153,10 @@ function readStimuli(document: YamlDocument): Stimulus[] {
   return listAt(document, ["spec", "stimuli"]).flatMap((value, index) => {
     const { data } = stimulusSchema.safeParse(value);
     if (!data) return [];
-    const name = data.id ?? `stimuli[${index}]`;
+    const label = data.id ?? `stimuli[${index}]`;
     const place = placeOf(document, ["spec", "stimuli", index]);
     // The spread of a union is one object type to the compiler.
-    return [{ ...data, name, place } as Stimulus];
+    return [{ ...data, label, place } as Stimulus];
   });
 }
 

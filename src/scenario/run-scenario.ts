@@ -75,8 +75,8 @@ export class ScenarioPlayer implements ScenarioRun {
     const { simulation, world } = this.#stage;
     simulation.causes.current = undefined;
     for (const stimulus of this.#waiting) {
-      const { name, action, at } = stimulus;
-      const message = `${action} "${name}" did not happen: ${formatReference(at)} was not reached`;
+      const { label, action, at } = stimulus;
+      const message = `${action} "${label}" did not happen: ${formatReference(at)} was not reached`;
       world.publish({ type: "warning", message });
     }
     world.publish(this.#stage.verdict());

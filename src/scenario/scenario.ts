@@ -19,9 +19,9 @@ export interface Place {
   readonly position: Position;
 }
 
-/** `name` is the `id`, or where there is none the place in the file (`stimuli[0]`). */
+/** `label` is the `id`, or where there is none the place in the file (`stimuli[0]`). */
 export type Stimulus = DeepReadonly<StimulusInput> & {
-  readonly name: string;
+  readonly label: string;
   readonly place: Place;
 };
 

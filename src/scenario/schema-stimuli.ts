@@ -107,7 +107,7 @@ const podStimuli = [
       .optional(),
     set,
   }),
-  stimulus("deleteObject", "Deletes an object that is no pod through the API.", {
+  stimulus("deleteObject", "Deletes an object through the API.", {
     kind: z.string().describe("Its kind, such as Deployment."),
     name: z.string().describe("Its name."),
   }),

@@ -12,6 +12,7 @@ const throughApi: ReadonlySet<StimulusAction> = new Set([
   "createPods",
   "addEphemeral",
   "updateObject",
+  "deleteObject",
   "apiDown",
   "apiUp",
 ]);

@@ -55,7 +55,7 @@ export class StimulusRunner {
 
   run(stimulus: Stimulus): void {
     const { world } = this.#stage;
-    const { name: id, action } = stimulus;
+    const { label: id, action } = stimulus;
     const target = targetOf(stimulus);
     world.publish({ type: "stimulus", id, action, ...(target === undefined ? {} : { target }) });
     this.#carryOut(stimulus);
@@ -78,6 +78,8 @@ export class StimulusRunner {
         );
       case "deletePod":
         return this.#deletePod(stimulus);
+      case "deleteObject":
+        return this.#deleteObject(stimulus);
       case "writeFile":
         return this.#writeFile(stimulus);
       case "removeFile":
@@ -124,6 +126,8 @@ export class StimulusRunner {
         return world.troubleLists("hang", this.#untilMs(stimulus));
       case "listFails":
         return world.troubleLists("fail", this.#untilMs(stimulus));
+      case "delayStatus":
+        return stimulus.pod.forEach((pod) => world.delayStatus(pod, stimulus.by.ms));
       case "registryDown":
         return world.setRegistry(false);
       case "registryUp":
@@ -186,6 +190,11 @@ export class StimulusRunner {
     }
   }
 
+  #deleteObject({ name }: StimulusOf<"deleteObject">): void {
+    if (this.#stage.world.deletePod({ kind: "pod", name }, undefined, false)) return;
+    this.#warn(`deleteObject: the API has no Pod ${name}`);
+  }
+
   #writeFile(stimulus: StimulusOf<"writeFile">): void {
     const { path } = stimulus;
     const { input, world } = this.#stage;
@@ -216,7 +225,7 @@ export class StimulusRunner {
     this.#stage.clock.arm(run, delayMs, ranks.world);
   }
 
-  #tellFault({ name: id, action }: StimulusOf<"dropEvents">, phase: "begin" | "end"): void {
+  #tellFault({ label: id, action }: StimulusOf<"dropEvents">, phase: "begin" | "end"): void {
     this.#stage.world.publish({ type: "fault", id, action, phase });
   }
 
@@ -232,9 +241,12 @@ function targetOf(stimulus: Stimulus): string | undefined {
     case "deletePod":
     case "addEphemeral":
     case "killSandbox":
+    case "delayStatus":
       return stimulus.pod.map(formatPod).join(", ");
     case "updateObject":
       return stimulus.pod?.map(formatPod).join(", ");
+    case "deleteObject":
+      return `${stimulus.kind} ${stimulus.name}`;
     case "createPods":
       return `${formatPod(stimulus.template)}-1 to -${stimulus.count}`;
     case "writeFile":

@@ -117,6 +117,10 @@ export class TextbookWorld implements ScenarioWorld {
     throw refused();
   }
 
+  delayStatus(): never {
+    throw refused();
+  }
+
   troubleLists(): never {
     throw refused();
   }

@@ -45,7 +45,9 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
       checker.pods(stimulus.pod ?? [], [...path, "pod"]);
       return checker.objects("Deployment", stimulus.deployment ?? [], [...path, "deployment"]);
     case "deleteObject":
-      return checker.objects(stimulus.kind, [stimulus.name], [...path, "name"]);
+      return stimulus.kind === "Pod"
+        ? checker.pods([{ kind: "pod", name: stimulus.name }], [...path, "name"])
+        : checker.objects(stimulus.kind, [stimulus.name], [...path, "name"]);
     case "writeFile":
       checker.fileName(stimulus.path, [...path, "path"]);
       return checker.content(stimulus.content, [...path, "content"]);

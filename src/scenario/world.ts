@@ -44,6 +44,8 @@ export interface ScenarioWorld {
   nodeUp(): void;
   /** The runtime's list calls do not answer, or fail, until that time. */
   troubleLists(kind: "hang" | "fail", untilMs: number): void;
+  /** The runtime answers about that pod so much later, from now on. */
+  delayStatus(reference: PodReference, byMs: number): void;
   setLink(up: boolean): void;
   startKubelet(): void;
   /** The next kubelet that starts is of that version. */

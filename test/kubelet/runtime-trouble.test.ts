@@ -24,6 +24,49 @@ describe.each(["listFails", "listHangs"])("while the runtime's %s", (action) => 
   });
 });
 
+describe("a pod about which the runtime answers late", () => {
+  const late = (by: string, more = ""): string => `
+    duration: 400s
+    pods: {slow: {}, beside: {}}
+    behaviour:
+      slow/app: {runs: [{exitAfter: 20, exitCode: 1}, {}]}
+      beside/app: {runs: [{exitAfter: 22, exitCode: 1}, {}]}
+    stimuli: [{at: 10, action: delayStatus, pod: slow, by: ${by}}${more}]`;
+
+  it.each(versions)(
+    "is seen late, and so is its neighbour: %s (Relist, updateCache)",
+    (version) => {
+      const run = kube(late("8s"), { version });
+      expectWithin(run.start("slow/app", 2) - 20, [8, 9]);
+      // From 1.36 on the sync that starts it has it listed, and asked for, once more (row 1).
+      const more = version < "1.36" ? 0 : 8;
+      expectWithin(run.start("beside/app", 2) - 22, [6 + more, 8 + more]);
+      // One list at a time: the next comes a second after the one that waits.
+      const lists = run.of("relist").map(({ t }) => t);
+      const [before = 0, after = 0] = [lists.findLast((t) => t < 22), lists.find((t) => t > 22)];
+      expectWithin(after - before, [9, 9 + more]);
+    },
+  );
+
+  it("does not hold up who changed with it, nor is it asked where nothing changes", () => {
+    const run = kube(late("8s").replace("exitAfter: 22", "exitAfter: 20"));
+    expectWithin(run.start("beside/app", 2) - 20, [0, 1]);
+    const quiet = run.of("relist").filter(({ t }) => t > 60 && t <= 160);
+    expect(quiet).toHaveLength(100);
+  });
+
+  it("is asked again where no answer comes within two minutes", () => {
+    const run = kube(late("3m", ", {at: 100, action: delayStatus, pod: slow, by: 0s}"));
+    expectWithin(run.start("slow/app", 2) - 20, [120, 123]);
+  });
+
+  it("is stopped late, since its end is asked for too (SyncTerminatingPod)", () => {
+    const run = kube(late("8s", ", {at: 40, action: deletePod, pod: slow}"));
+    expect(run.end("slow/app", 2)).toBe(40);
+    expectWithin(run.pod("removed", "slow") - 40, [8, 20]);
+  });
+});
+
 describe("the sync loop", () => {
   const yaml = (action: string): string => `
     duration: 300s

@@ -30,6 +30,20 @@ describe("a deletion", () => {
     expect(run.events("Killing")).toMatchObject([{ t: 10, message: "Stopping container app" }]);
   });
 
+  it("of an object of kind Pod is the same", () => {
+    const more = "{at: 90, action: deleteObject, kind: Pod, name: web}";
+    const run = kube(
+      yaml("", "sigterm: ignored", `{at: 10, action: deleteObject, kind: Pod, name: web}, ${more}`),
+    );
+    expect(run.signals("app")).toEqual([
+      ["TERM", 10],
+      ["KILL", 40],
+    ]);
+    expect(run.of("warning").map(({ message }) => message)).toEqual([
+      "deleteObject: the API has no Pod web",
+    ]);
+  });
+
   it.each(versions)(
     "leaves the object until all is over, at most 2 s more: %s (S29)",
     (version) => {

@@ -235,7 +235,7 @@ describe("the API server", () => {
     world.send({ ...patch, status });
     world.send({ type: "user.delete", pod: "default/web" });
     const told = world.send({ ...update, change }).find(({ type }) => type === "tell");
-    const [news] = told?.params as readonly { readonly pod: KubePod }[];
+    const [news] = (told?.params ?? []) as readonly { readonly pod: KubePod }[];
     expect(news?.pod).toMatchObject({ ...change, status, deletionGracePeriodSeconds: 30 });
     expect(news?.pod.generation).toBe(generation);
   });

@@ -312,7 +312,7 @@ const rows: readonly Row[] = [
       { type: "api.writeEvent", event, ...call },
       { type: "events.expire" },
       { type: "user.create", pod: web },
-      { type: "user.update", pod: { ...web, labels: { a: "b" } } },
+      { type: "user.update", pod: web, change: { labels: { a: "b" }, spec: web.spec } },
       { type: "user.delete", pod: "default/web" },
       { type: "user.delete", pod: "default/web", graceSeconds: 0 },
     ],

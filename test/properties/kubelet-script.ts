@@ -158,7 +158,13 @@ function willingContainer({ restartPolicy, lifecycle, ...given }: Json): Json {
   };
 }
 
-const undeclaring = new Set(["deletePod", "addContainer", "updateObject", "createPods"]);
+const undeclaring = new Set([
+  "deletePod",
+  "deleteObject",
+  "addContainer",
+  "updateObject",
+  "createPods",
+]);
 
 /** Only by time: what waits for a moment may come when nobody waits any more. */
 function leavesThemDeclared({ action, at, until }: Json): boolean {

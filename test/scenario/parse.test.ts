@@ -118,8 +118,8 @@ describe("what a file says", () => {
       "stimuli:\n- {at: 1, action: apiDown}\n- {id: up, at: 2, action: apiUp}\nexpect:\n- {check: start, of: app#1}",
     );
     expect(stimuli).toMatchObject([
-      { name: "stimuli[0]", place: { position: { file: "f.yaml", line: 6, column: 5 } } },
-      { name: "up", place: { position: { line: 7 }, path: ["spec", "stimuli", 1] } },
+      { label: "stimuli[0]", place: { position: { file: "f.yaml", line: 6, column: 5 } } },
+      { label: "up", place: { position: { line: 7 }, path: ["spec", "stimuli", 1] } },
     ]);
     expect(expectations[0]?.place.position).toEqual({ file: "f.yaml", line: 9, column: 5 });
   });

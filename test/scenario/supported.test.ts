@@ -182,3 +182,14 @@ stimuli: [{at: 1, action: kubeletUpgrade, to: "1.99"}]`;
     ]);
   });
 });
+
+describe("a kind of object that no part of the program holds yet", () => {
+  it("is not deleted, and the file says so", () => {
+    const spec = "model: kubernetes\nstimuli: [{at: 1, action: deleteObject, kind: Job, name: a}]";
+    const { scenario } = load(scenarioYaml(spec));
+    expect(refuseUnsupported(scenario).map(formatDiagnostic)).toEqual([
+      "f.yaml:6:49: error: spec.stimuli[0].kind: the kubernetes model does not carry out Job yet, " +
+        "expected Pod",
+    ]);
+  });
+});

@@ -32,6 +32,7 @@ export function kubeletInput(
     now: () => clock.now(),
     toApiTime: (ms) => Math.floor(ms / 1000) * 1000,
     draw: () => 0,
+    statusIsLate: () => false,
     publish: (fact) => facts.push(fact),
     causes: { current: undefined, of: () => undefined },
     logs: new Map(),
