@@ -8,11 +8,11 @@ export function headingOf(
   { title, name, model, kubernetes, observe, seed }: Scenario,
   { columns, glyphs }: View,
   paint: Paint,
-  how: { readonly variants?: string; readonly chance?: string } = {},
+  how: { readonly variants?: string; readonly version?: string; readonly chance?: string } = {},
 ): string {
   const { variants = observe, chance = `seed ${seed}` } = how;
-  const version = kubernetes ? `${kubernetes.major}.${kubernetes.minor}` : newestKubeletVersion;
-  const which = model === "textbook" ? [model, variants] : [`${model} ${version}`];
+  const own = kubernetes ? `${kubernetes.major}.${kubernetes.minor}` : newestKubeletVersion;
+  const which = model === "textbook" ? [model, variants] : [`${model} ${how.version ?? own}`];
   const right: Line = [span([...which, chance].join(glyphs.dot), "faint")];
   const room = columns - lineWidth(right) - 2;
   const what = span(shortenMiddle(title ?? name, room, glyphs.ellipsis), "title");

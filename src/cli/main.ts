@@ -9,6 +9,7 @@ import { CallError } from "./call-error.ts";
 import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
+import { addDiff } from "./diff.ts";
 import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addRun } from "./run.ts";
@@ -62,6 +63,7 @@ call is wrong.`,
 addRun(program);
 addCheck(program);
 addCompare(program);
+addDiff(program);
 addDemo(program);
 addVersions(program);
 addHelp(program);

@@ -76,7 +76,7 @@ function turnOfTheHost(): Promise<void> {
 }
 
 /** Beside records that appear on the same terminal a line that is rewritten would be in the way. */
-export function isProgressShown({ output, out }: Flags): boolean {
+export function isProgressShown({ output, out }: Pick<Flags, "output" | "out">): boolean {
   const isInTheWay = output === "jsonl" && isStandardOutput(out) && isatty(1);
   return isSeen() && !isInTheWay;
 }

@@ -14,7 +14,7 @@ import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
 
-type CommandName = "run" | "demo" | "compare" | "check";
+type CommandName = "run" | "demo" | "compare" | "check" | "diff";
 
 /** The texts that an input is made of, as plain data: so it crosses between threads. */
 export interface InputTexts {
@@ -29,12 +29,14 @@ export interface ReadInput {
   readonly texts: InputTexts;
 }
 
+/** `told`: notes and warnings that were told before, of an input that is read twice. */
 export function readInput(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
+  told = new Set<string>(),
 ): PreparedInput {
-  return readTexts(paths, overrides, command).input;
+  return readTexts(paths, overrides, command, told).input;
 }
 
 /** Once more from its texts, which were found right before. */
@@ -47,6 +49,7 @@ export function readTexts(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
+  told = new Set<string>(),
 ): ReadInput {
   const total = new TotalLimit();
   const { sources, diagnostics } = collectWithin(total, paths);
@@ -68,7 +71,9 @@ export function readTexts(
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
-    tell(formatDiagnostic(diagnostic));
+    const text = formatDiagnostic(diagnostic);
+    if (!told.has(text)) tell(text);
+    told.add(text);
   }
   return { input, texts: { sources, named, overrides } };
 }

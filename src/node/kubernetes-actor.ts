@@ -9,6 +9,7 @@ import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import type { BackoffLimits } from "../decide/kubelet/backoff.ts";
 import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
+import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
@@ -23,6 +24,7 @@ import { relay } from "./relay.ts";
 export interface KubernetesOptions extends ProcedureHostOptions {
   readonly name: string;
   readonly version: KubeletVersion;
+  readonly features: Partial<KubeletFeatures>;
   readonly behaviour: BehaviourTable;
   readonly hasApi: boolean;
   readonly allocatable: Readonly<Record<string, string>>;
@@ -81,7 +83,7 @@ function kubeletInputs(
   options: KubernetesOptions,
   host: Host,
 ): (version: KubeletVersion) => KubeletMachineInput {
-  const { name: nodeName, allocatable, crashBackoff, hasApi, toApiTime } = options;
+  const { name: nodeName, allocatable, crashBackoff, features, hasApi, toApiTime } = options;
   const { clock, random } = host.simulation;
   const onDisk = {
     logs: new Map<string, number>(),
@@ -102,7 +104,7 @@ function kubeletInputs(
     return {
       kubelet: {
         version,
-        features: featuresOf(version),
+        features: { ...featuresOf(version), ...features },
         nodeName,
         allocatable,
         crashBackoff,

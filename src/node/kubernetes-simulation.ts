@@ -5,6 +5,7 @@ import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import { crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
+import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { SandboxRecord } from "../model/cri.ts";
@@ -31,6 +32,8 @@ export interface KubernetesNodeOptions {
   readonly name: string;
   readonly seed: number;
   readonly version: KubeletVersion;
+  /** What it does otherwise than its version: to see what one of the differences is about. */
+  readonly features?: Partial<KubeletFeatures>;
   readonly behaviour?: BehaviourTable;
   readonly hasApi?: boolean;
   readonly latency?: RuntimeLatency;
@@ -63,7 +66,7 @@ export class KubernetesSimulation {
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
-    const { allocatable = {}, maxContainerRestartPeriodMs } = options;
+    const { allocatable = {}, features = {}, maxContainerRestartPeriodMs } = options;
     const { limits, onRecord, keepRecords } = options;
     this.simulation = new Simulation<TraceBody>({
       node: name,
@@ -82,6 +85,7 @@ export class KubernetesSimulation {
       {
         name,
         version,
+        features,
         behaviour,
         hasApi,
         allocatable,

@@ -79,7 +79,7 @@ export function renderSample(
 }
 
 /** Each start, exit, signal, Ready and removal; the rest is for programs. */
-function isShown({ kind, key }: SampledMilestone): boolean {
+export function isShown({ kind, key }: Pick<SampledMilestone, "kind" | "key">): boolean {
   if (kind === "start" || kind === "exit" || kind === "signal") return true;
   if (kind === "condition") return /\.condition\.Ready=/.test(key);
   return kind === "pod" && /\.(removed|rejected)(@|$)/.test(key);

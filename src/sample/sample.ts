@@ -1,6 +1,6 @@
 /** Runs a scenario with many seeds, and says between which times each of its milestones lies. */
 import type { PreparedInput } from "../scenario/prepare.ts";
-import { runScenario } from "../scenario/run-scenario.ts";
+import { type RunOptions, runScenario } from "../scenario/run-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import type { Milestone, MilestoneDetail } from "./milestone.ts";
 import { MilestoneBook } from "./milestones.ts";
@@ -33,9 +33,14 @@ export function sample(input: PreparedInput, { seeds }: SampleOptions): Sample {
 }
 
 /** The milestones of the run with that seed; its trace is not kept. */
-export function milestonesOf(input: PreparedInput, seed: number): readonly Milestone[] {
+export function milestonesOf(
+  input: PreparedInput,
+  seed: number,
+  options: RunOptions = {},
+): readonly Milestone[] {
   const book = new MilestoneBook();
   runScenario(withSeed(input, seed), {
+    ...options,
     keepRecords: false,
     onRecord: (record) => book.see(record),
   });

@@ -63,6 +63,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
   const node = new KubernetesSimulation({
     ...base,
     version: versionOf(scenario),
+    ...(options.features ? { features: options.features } : {}),
     behaviour: withStaticNames(input, base.name),
     allocatable: allocatableOf(scenario),
     hasApi: !isStandalone(scenario),
@@ -87,7 +88,8 @@ function common(scenario: Scenario, { onRecord, keepRecords, limits }: RunOption
   };
 }
 
-function versionOf({ kubernetes }: Scenario): KubeletVersion {
+/** Of the kubelet that the run begins with. */
+export function versionOf({ kubernetes }: Scenario): KubeletVersion {
   return kubernetes === undefined ? newestKubeletVersion : knownVersion(kubernetes);
 }
 

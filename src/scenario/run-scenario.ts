@@ -1,5 +1,6 @@
 /** Runs a scenario on a node from its first moment to its end. */
 import type { AnyActorRef } from "xstate";
+import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
@@ -16,6 +17,8 @@ import { knownTimeMs, originOf } from "./stimulus-times.ts";
 export interface RunOptions {
   /** In place of the scenario's. */
   readonly observe?: Observe;
+  /** What the kubelet does otherwise than its version (kubernetes). */
+  readonly features?: Partial<KubeletFeatures>;
   readonly onRecord?: (record: TraceRecord) => void;
   /** False: the trace is only told to `onRecord`. */
   readonly keepRecords?: boolean;

@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, compare, demo, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, compare, diff, demo, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
@@ -43,6 +43,10 @@ describe("a wrong call", () => {
     ["run pod.yaml --out= ", "--out <FILE>' argument '' is invalid. Expected the name of a file."],
     ["run pod.yaml --out no/such/folder", "--out: `no/such/folder` cannot be written: no such"],
     ["run -- --seed", "`--seed` does not exist"],
+    ["diff pod.yaml", "nothing to compare `pod.yaml` with; name another file, or two versions"],
+    ["diff pod.yaml --kubernetes 1.35", "nothing to compare `pod.yaml` with"],
+    ["diff pod.yaml pod.yaml pod.yaml", "two inputs are compared, found 3 paths"],
+    ["diff pod.yaml --kubernetes 1.31..1.36", "Expected one or two of 1.32, 1.33, 1.34, 1.35"],
   ])("relist %s", (words, said) => {
     const result = place.run(words.split(" ").filter(Boolean));
     expect(result.stderr).toContain(said);
@@ -63,7 +67,7 @@ it("a wrong call shows what was typed as text, not to the terminal", () => {
 });
 
 describe("help", () => {
-  it.each(["", "run", "check", "compare", "demo", "versions"])(
+  it.each(["", "run", "check", "compare", "diff", "demo", "versions"])(
     "relist %s --help",
     async (command) => {
       const result = place.run([command, "--help"].filter(Boolean));

@@ -1,0 +1,79 @@
+/** Reads both inputs, compares them over some seeds, and writes how they differ. */
+import { rangeText } from "../check/seeds-text.ts";
+import { type Diff, diffInputs } from "../sample/diff/diff.ts";
+import { renderDiff } from "../sample/diff/render-diff.ts";
+import { versionOf } from "../scenario/model-stage.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import { CallError } from "./call-error.ts";
+import type { DiffFlags } from "./diff.ts";
+import { type Flags, overridesOf } from "./flags.ts";
+import { headingOf } from "./heading.ts";
+import { Output, looksOf } from "./output.ts";
+import { isProgressShown, playForText } from "./play.ts";
+import { Progress } from "./progress.ts";
+import { readInput } from "./read-input.ts";
+
+/** Enough to tell a difference from chance; a run of hours is played some dozens of times. */
+const seedsUnlessTold = { from: 1, to: 5 };
+
+export async function diffPaths(paths: readonly string[], flags: DiffFlags): Promise<void> {
+  const { kubernetes, ...others } = flags;
+  const [first = "", second = first] = paths;
+  if (paths.length > 2) {
+    const found = `found ${paths.length} paths`;
+    throw new CallError(`two inputs are compared, ${found}; a folder counts as one`);
+  }
+  const [before, after] = kubernetes ?? [undefined, undefined];
+  if (first === second && before === after) {
+    const help = "name another file, or two versions: --kubernetes 1.34..1.36";
+    throw new CallError(`nothing to compare \`${first}\` with; ${help}`);
+  }
+  const told = new Set<string>();
+  const read = (path: string, version: string | undefined): PreparedInput =>
+    readInput(
+      [path],
+      overridesOf({ ...others, ...(version && { kubernetes: version }) }),
+      "diff",
+      told,
+    );
+  const [a, b] = [read(first, before), read(second, after)];
+  const words = first === second && kubernetes ? kubernetes : ([first, second] as const);
+  const seeds = flags.seeds ?? seedsUnlessTold;
+  const diff = withProgress(others, (onProgress) => diffInputs(a, b, seeds, onProgress));
+  const out = new Output(flags.out);
+  if (flags.output === "json") out.write(asJson(diff, words));
+  else if (flags.output === "jsonl") {
+    out.write(diff.rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  } else {
+    const { view, paint } = looksOf(others);
+    const runs = [await playForText(a, others), await playForText(b, others)] as const;
+    const versions = [...new Set([versionOf(a.scenario), versionOf(b.scenario)])];
+    const how = { version: versions.join(" and "), chance: `seeds ${rangeText(seeds)}` };
+    out.write(headingOf(a.scenario, view, paint, how));
+    out.write(renderDiff({ ...diff, words, runs }, view, paint));
+  }
+  out.end();
+}
+
+function withProgress(
+  flags: Pick<Flags, "output" | "out">,
+  compare: (onProgress: (done: number, all: number) => void) => Diff,
+): Diff {
+  if (!isProgressShown(flags)) return compare(() => {});
+  let of = 0;
+  const progress = new Progress((done) => `${done} of ${of} runs`);
+  try {
+    return compare((done, all) => {
+      of = all;
+      progress.show(done);
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function asJson({ rows, ...diff }: Diff, [a, b]: readonly [string, string]): string {
+  const lines = rows.map((row) => `    ${JSON.stringify(row)}`);
+  const head = JSON.stringify({ a, b, ...diff }, null, 2);
+  return `${head.slice(0, -2)},\n  "milestones": [\n${lines.join(",\n")}\n  ]\n}\n`;
+}

@@ -1,0 +1,58 @@
+/** Where two plain values differ: the smallest parts that do, and how to carry one over. */
+import { isMapping } from "../../manifest/cursor.ts";
+
+/** A step into a list by its item's name says so, since an index would say nothing to a reader. */
+export type Step = string | number;
+
+export interface ValueDifference {
+  readonly path: readonly Step[];
+  /** `spec.containers[app].image`. */
+  readonly text: string;
+  /** Undefined: that side has none. */
+  readonly a: unknown;
+  readonly b: unknown;
+}
+
+export function valueDifferences(
+  a: unknown,
+  b: unknown,
+  path: readonly Step[] = [],
+  text = "",
+): readonly ValueDifference[] {
+  if (isMapping(a) && isMapping(b)) {
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
+      valueDifferences(a[key], b[key], [...path, key], text === "" ? key : `${text}.${key}`),
+    );
+  }
+  if (Array.isArray(a) && Array.isArray(b) && haveEqualNames(a, b)) {
+    return a.flatMap((item: unknown, index) =>
+      valueDifferences(item, b[index], [...path, index], `${text}[${nameOf(item) ?? index}]`),
+    );
+  }
+  return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, text, a, b }];
+}
+
+/** The value with another one at that path; undefined takes it away. */
+export function withValue(target: unknown, path: readonly Step[], value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(target)) {
+    return target.map((item: unknown, index) =>
+      index === step ? withValue(item, rest, value) : item,
+    );
+  }
+  const object = isMapping(target) ? target : {};
+  const changed = { ...object, [step]: withValue(object[step], rest, value) };
+  return Object.fromEntries(Object.entries(changed).filter(([, field]) => field !== undefined));
+}
+
+/** Lists with other items than before are told as a whole. */
+function haveEqualNames(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => nameOf(item) === nameOf(b[index]));
+}
+
+function nameOf(item: unknown): string | undefined {
+  if (!isMapping(item)) return undefined;
+  const name: unknown = item["name"] ?? item["type"];
+  return typeof name === "string" ? name : undefined;
+}
