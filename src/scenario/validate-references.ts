@@ -1,6 +1,7 @@
 /** Checks that all a scenario names exists: pods, containers, stimuli; and says what was meant. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { dnsLabel, dnsSubdomain } from "../manifest/formats.ts";
+import { defaultManifestOptions } from "../manifest/manifest.ts";
 import type { Inventory } from "./inventory.ts";
 import { NameChecker } from "./name-checker.ts";
 import { namesOf } from "./names.ts";
@@ -22,8 +23,24 @@ export function validateReferences(
   checkStimulusTimes(scenario, checker);
   for (const key of scenario.behaviourKeys) checker.behaviourKey(key);
   for (const stimulus of scenario.stimuli) checkStimulus(stimulus, checker);
+  checkCount(scenario.stimuli, checker);
   for (const expectation of scenario.expectations) checkExpectation(expectation, checker);
   return checker.diagnostics;
+}
+
+/** Before any pod is made, as of workloads: one line can ask for more than a process can hold. */
+function checkCount(stimuli: readonly Stimulus[], checker: NameChecker): void {
+  const { maxPods } = defaultManifestOptions;
+  let total = 0;
+  for (const stimulus of stimuli) {
+    if (stimulus.action !== "createPods") continue;
+    total += stimulus.count;
+    if (total <= maxPods) continue;
+    const found = `${total} pods up to here`;
+    const expected = `at most ${maxPods}`;
+    const path = [...stimulus.place.path, "count"];
+    return checker.report(path, { message: "too many pods", found, expected, fix: "create fewer" });
+  }
 }
 
 function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
