@@ -23,6 +23,8 @@ import { mirrorAnnotation } from "./mirror-pods.ts";
 export class PodConfig {
   readonly #core: KubeletCore;
   readonly #seen = new Set<KubePod["source"]>();
+  /** UIDs of pods that may take room: looking at all that ever came would cost their square. */
+  readonly #mayTakeRoom = new Set<string>();
 
   constructor(core: KubeletCore) {
     this.#core = core;
@@ -77,13 +79,10 @@ export class PodConfig {
 
   /** Whether there is room for it. One that is refused is over, and is not asked about again. */
   #admit(pod: KubePod): boolean {
-    const { pods, workers, statuses, input } = this.#core;
-    const active = [...pods.values()].filter((other) =>
-      isActivePod(other, statuses.get(other.uid)?.phase, workers.status(other.uid)),
-    );
+    const { workers, statuses, input } = this.#core;
     this.#know(pod);
     if (!needsAdmission(pod, workers.status(pod.uid))) return true;
-    const admission = admitPod(pod, active, {
+    const admission = admitPod(pod, this.#activePods(), {
       name: input.nodeName,
       allocatable: input.allocatable,
     });
@@ -94,6 +93,19 @@ export class PodConfig {
     this.#core.record({ pod }, rejected(admission.reason, admission.message));
     statuses.setPodStatus(pod, refusedStatus(pod, admission));
     return false;
+  }
+
+  #activePods(): readonly KubePod[] {
+    const { pods, workers, statuses } = this.#core;
+    return [...this.#mayTakeRoom].flatMap((uid) => {
+      const pod = pods.get(uid);
+      const worker = workers.status(uid);
+      if (pod && isActivePod(pod, statuses.get(uid)?.phase, worker)) return pod;
+      // One that has ended takes room again while its worker ends it, if it has one.
+      if (worker === undefined || worker.terminatedAtMs !== undefined)
+        this.#mayTakeRoom.delete(uid);
+      return [];
+    });
   }
 
   /** Models: kubernetes/pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests. */
@@ -146,6 +158,7 @@ export class PodConfig {
   #forget(pod: KubePod): void {
     const { pods, podsByName, declaredBy, mirrors, removedBy, causes } = this.#core;
     pods.delete(pod.uid);
+    this.#mayTakeRoom.delete(pod.uid);
     podsByName.delete(keyOf(pod));
     declaredBy.delete(pod.uid);
     this.#tell(pod, "removed");
@@ -171,6 +184,7 @@ export class PodConfig {
 
   #know(pod: KubePod): void {
     this.#core.pods.set(pod.uid, pod);
+    this.#mayTakeRoom.add(pod.uid);
     this.#core.podsByName.set(keyOf(pod), pod.uid);
     const mirror = this.#core.mirrors.get(keyOf(pod));
     if (mirror) this.#core.translations.set(mirror.uid, pod.uid);

@@ -26,6 +26,7 @@ export class PodLog {
   readonly #told = new Map<string, Told>();
   /** The status of a moment is told when the moment is over: only its last word counts. */
   readonly #pending = new Map<string, Pending>();
+  #pendingAtMs = Infinity;
   readonly #unsent = new Set<string>();
   #isLinkUp: boolean;
 
@@ -71,6 +72,7 @@ export class PodLog {
     const { uid = "", namespace, pod } = status;
     if (status.sent) return this.#sent(status, atMs);
     this.#pending.set(uid, { atMs, status });
+    this.#pendingAtMs = atMs;
     for (const { name: container, state } of containersOf(status)) {
       const wait = backOffText(state.waiting?.message);
       if (wait !== undefined) this.#pen.wait({ namespace, pod, container }, wait);
@@ -83,12 +85,12 @@ export class PodLog {
 
   /** Tells what moments before this one have left. */
   tell(beforeMs: number): void {
-    if (this.#pending.size === 0) return;
-    for (const [uid, pending] of this.#pending) {
-      if (pending.atMs >= beforeMs) continue;
-      this.#pending.delete(uid);
-      this.#tellStatus(uid, pending);
-    }
+    // All that is pending is of one moment: what came before it was told when it began.
+    if (this.#pendingAtMs >= beforeMs) return;
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    this.#pendingAtMs = Infinity;
+    for (const [uid, one] of pending) this.#tellStatus(uid, one);
   }
 
   #tellStatus(uid: string, { atMs, status }: Pending): void {
