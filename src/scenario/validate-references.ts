@@ -5,7 +5,7 @@ import { defaultManifestOptions } from "../manifest/manifest.ts";
 import type { Inventory } from "./inventory.ts";
 import { NameChecker } from "./name-checker.ts";
 import { namesOf } from "./names.ts";
-import type { Expectation, Scenario, Stimulus } from "./scenario.ts";
+import type { Expectation, Scenario, Stimulus, StimulusOf } from "./scenario.ts";
 import { checkStimulusIds, checkStimulusTimes } from "./stimulus-times.ts";
 
 /**
@@ -59,6 +59,7 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
       checker.newName(stimulus.container.name, dnsLabel, [...path, "container"]);
       return checker.pods(stimulus.pod, [...path, "pod"]);
     case "updateObject":
+      checkFields(stimulus, checker);
       checker.pods(stimulus.pod ?? [], [...path, "pod"]);
       return checker.objects("Deployment", stimulus.deployment ?? [], [...path, "deployment"]);
     case "deleteObject":
@@ -86,6 +87,18 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
       return checker.moment(stimulus.until, [...path, "until"]);
     default:
       return undefined;
+  }
+}
+
+/** Models: kubernetes/pkg/registry/core/pod/strategy.go PrepareForUpdate. */
+function checkFields({ set, place }: StimulusOf<"updateObject">, checker: NameChecker): void {
+  for (const { path, fields } of set) {
+    if (fields[0] !== "status") continue;
+    checker.warn([...place.path, "set", path], {
+      message: "the API server keeps the old status at an update, so this changes nothing",
+      expected: "a field of metadata or spec",
+      fix: "leave it out",
+    });
   }
 }
 

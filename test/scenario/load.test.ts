@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatDiagnostic } from "../../src/model/diagnostic.ts";
 import { errorsOf, load, podYaml, scenarioYaml } from "./scenario-text.ts";
 
 const files: Readonly<Record<string, string>> = {
@@ -58,6 +59,17 @@ describe("manifests", () => {
     expect(others).toEqual([]);
     expect(error).toContain(expected);
   });
+});
+
+it("an update that sets a status is told that it changes nothing (strategy.go)", () => {
+  const change = "set: {status.phase: Failed, metadata.labels: {a: b}}";
+  const { warnings } = load(
+    scenarioYaml(`stimuli: [{at: 5, action: updateObject, pod: web, ${change}}]`),
+  );
+  expect(warnings.map(formatDiagnostic)).toEqual([
+    'f.yaml:5:73: warning: spec.stimuli[0].set["status.phase"]: the API server keeps the old status' +
+      " at an update, so this changes nothing, expected a field of metadata or spec; leave it out",
+  ]);
 });
 
 describe("documents", () => {
