@@ -1,4 +1,5 @@
 /** Judges every expectation of a scenario by the trace of its run, and by nothing else. */
+import type { Assertion } from "../scenario/assertion-text.ts";
 import { type KubernetesVersion, isInRange } from "../scenario/kubernetes-version.ts";
 import type { Expectation, Place, Scenario } from "../scenario/scenario.ts";
 import type { TraceRecord } from "../model/trace.ts";
@@ -27,7 +28,7 @@ import type { Fact } from "./trace-extras.ts";
 export type Outcome = "passed" | "failed" | "skipped";
 
 export interface CheckResult {
-  readonly expectation: Expectation;
+  readonly expectation: Expectation | Assertion;
   readonly outcome: Outcome;
   /** What was asked for, with the times of this run. */
   readonly expected: string;

@@ -3,24 +3,36 @@ import { newestKubeletVersion } from "../decide/kubelet/versions.ts";
 import { InputError } from "../model/diagnostic.ts";
 import { errorAt } from "../scenario/issues.ts";
 import { type KubernetesVersion, parseVersion } from "../scenario/kubernetes-version.ts";
+import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { type RunOptions, runScenario } from "../scenario/run-scenario.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { defaultNodeName } from "../scenario/schema.ts";
-import { checkExpectations } from "./check-expectations.ts";
+import { type CheckResult, checkExpectations } from "./check-expectations.ts";
 import type { CheckedScenario } from "./checked-scenario.ts";
 
 /** Throws an `InputError` where nothing is expected: such a check would always be good news. */
 export function checkScenario(input: PreparedInput, options: RunOptions = {}): CheckedScenario {
-  const { scenario } = input;
-  if (scenario.expectations.length === 0) throw new InputError([nothingExpected(scenario)]);
+  refuseNothing(input);
   const { records } = runScenario(input, options);
+  return { scenario: input.scenario, results: checkRecords(input, records) };
+}
+
+export function refuseNothing({ scenario }: PreparedInput): void {
+  if (scenario.expectations.length === 0) throw new InputError([nothingExpected(scenario)]);
+}
+
+/** Judges the expectations of the scenario by the records of its run. */
+export function checkRecords(
+  { scenario }: PreparedInput,
+  records: readonly TraceRecord[],
+): readonly CheckResult[] {
   const version = imitatedVersion(scenario);
   const { results } = checkExpectations(scenario, records, {
     ...(version === undefined ? {} : { kubernetesVersion: version }),
     nodeName: scenario.nodes[0]?.name ?? defaultNodeName,
   });
-  return { scenario, results };
+  return results;
 }
 
 function nothingExpected({ document }: Scenario) {
@@ -30,7 +42,7 @@ function nothingExpected({ document }: Scenario) {
     {
       message: "nothing is expected, so there is nothing to check",
       expected: "at least one expectation",
-      fix: "add one as docs/scenarios.md shows, or use `relist run`",
+      fix: "add one as docs/scenarios.md shows, or use --assert or `relist run`",
     },
     "key",
   );

@@ -44,6 +44,7 @@ const subjects = ["of", "path", "reason", "pod"] as const;
 
 /** `start of app#2`, `event BackOff`, `gone of web`: short, and not always the only one. */
 export function titleOf(scenario: Scenario, { expectation }: CheckResult): string {
+  if (expectation.check === "assert") return expectation.text;
   const { check } = expectation;
   const key = subjects.find((subject) => Object.hasOwn(expectation, subject));
   if (key === undefined) return check;

@@ -5,6 +5,8 @@ import type { SourceFile } from "../yaml/document.ts";
 import type { ReadInput } from "./read-input.ts";
 import {
   type Flags,
+  assertFlag,
+  assertHelp,
   behaveFlag,
   behaveHelp,
   kubernetesFlag,
@@ -16,13 +18,13 @@ import {
   worldFlags,
 } from "./flags.ts";
 
-const formats = ["text", "json", "junit"] as const;
+const formats = ["text", "json", "junit", "github"] as const;
 
 type CheckFlags = Omit<Flags, "output"> & { readonly output: (typeof formats)[number] };
 
 const formatFlag = new Option(
   "--output <FORMAT>",
-  "text for people, json, or junit (XML that CI systems show)",
+  "text for people, json, junit (XML that CI systems show), or github (annotations of a workflow)",
 )
   .choices(formats)
   .default("text");
@@ -32,7 +34,7 @@ export function addCheck(program: Command): void {
     .command("check")
     .description("Run scenarios, and show which of their expectations do not hold.")
     .addArgument(operands)
-    .addHelpText("after", `${behaveHelp}\n${examples}`)
+    .addHelpText("after", `${behaveHelp}\n${assertHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       process.exitCode = await check(paths, flags);
     });
@@ -43,6 +45,7 @@ export function addCheck(program: Command): void {
     observeFlag,
     ...worldFlags,
     behaveFlag,
+    assertFlag,
     seedsFlag,
     formatFlag,
     ...own,
@@ -55,6 +58,8 @@ Examples:
   relist check scenario.yaml                    what does not hold, and what is so instead
   relist check scenarios/ --seed 7              each of them, with other random choices
   relist check scenarios/ --seeds 100           each of them with a hundred seeds
+  relist check pod.yaml --seeds 100 --assert 'no SIGKILL' --assert 'app ready < 60s'
+  relist check scenarios/ --output github       failures at their lines, in a workflow
   relist check scenarios/ --output junit        a report for a CI system
   relist check scenario.yaml --kubernetes 1.34  with an older kubelet`;
 
@@ -91,8 +96,8 @@ async function check(paths: readonly string[], flags: CheckFlags): Promise<numbe
 async function judge(read: ReadInput, flags: CheckFlags): Promise<CheckedScenario> {
   const { seeds } = flags;
   if (seeds === undefined) {
-    const { checkScenario } = await import("../check/check-scenario.ts");
-    return checkScenario(read.input);
+    const { checkRun } = await import("../sample/check-run.ts");
+    return checkRun(read);
   }
   const { checkSeeds } = await import("./sample-seeds.ts");
   return checkSeeds(read, { ...flags, output: "text" }, seeds);
@@ -114,7 +119,7 @@ async function inputsOf(
   const { overridesOf } = await import("./flags.ts");
   const { collectWithin, readTexts } = await import("./read-input.ts");
   const overrides = overridesOf({ ...flags, output: "text" });
-  const together = [() => readTexts(paths, overrides, "check")];
+  const together = [() => readTexts(paths, overrides, "check", flags.assert)];
   // Standard input can be read once only, and is one file.
   if (paths.includes("-")) return together;
   const { sources } = collectWithin(new TotalLimit(), paths);
@@ -129,7 +134,7 @@ async function inputsOf(
   return sources.filter(isMeant).map(
     ({ file }) =>
       () =>
-        readTexts([file], overrides, "check"),
+        readTexts([file], overrides, "check", flags.assert),
   );
 }
 
@@ -144,6 +149,9 @@ async function write(all: readonly CheckedScenario[], flags: CheckFlags): Promis
   } else if (flags.output === "json") {
     const { checksAsJson } = await import("../check/checks-json.ts");
     out.write(checksAsJson(all));
+  } else if (flags.output === "github") {
+    const { checksAsGithub } = await import("../check/github.ts");
+    out.write(checksAsGithub(all));
   } else {
     const { checksAsJunit } = await import("../check/junit.ts");
     out.write(checksAsJunit(all));

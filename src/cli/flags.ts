@@ -23,6 +23,7 @@ export interface Flags {
   /** In milliseconds. */
   readonly until?: number;
   readonly behave?: readonly string[];
+  readonly assert?: readonly string[];
   readonly output: (typeof outputFormats)[number];
   readonly out?: string;
   readonly width?: number;
@@ -85,6 +86,22 @@ is one of these, and 8s stands for any other time:
                                      sigterm), takes 2s, saying "connection refused"
   preStop takes 5s, preStop fails    or postStart; takes forever
   pull takes 30s, pull fails         or byRegistry; saying "its error"`;
+
+export const assertFlag = new Option(
+  "--assert <TEXT>",
+  "what must hold, beside what the scenario expects: 'app ready < 60s'; see below",
+).argParser(oneMore);
+
+export const assertHelp = `
+--assert 'no EVENT', 'no EVENT of NAME', 'NAME EVENT' or 'NAME EVENT LIMIT', where NAME is
+a container (app, web/app), a pod (web) or pod for each of them, and LIMIT is < 60s,
+within 60s, after 60s, or a number of times: <= 2, = 0.
+  start, restart, exit 0             of a container; exit 0 is every exit with that code
+  ready                              of a pod or a container
+  SIGTERM, SIGKILL                   of a container
+  Running, Succeeded, Failed, removed
+                                     of a pod
+  event BackOff                      a Kubernetes Event with that reason`;
 
 export const seedsFlag = new Option(
   "--seeds <RANGE>",

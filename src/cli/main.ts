@@ -54,10 +54,10 @@ Examples:
   .addHelpText(
     "afterAll",
     `
-Of a flag that is given twice, the last value counts; --behave may be given several times.
-Exit status: 0 when all is well; 1 when an expectation does not hold (check), or when the
-kubelet that lists does not end with what is declared (compare); 2 when the input or the
-call is wrong.`,
+Of a flag that is given twice, the last value counts; --behave and --assert add up.
+Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
+hold, or when the kubelet that lists does not end with what is declared (compare); 2 when
+the input or the call is wrong.`,
   );
 
 addRun(program);

@@ -2,6 +2,8 @@
 import { type CollectedFiles, collectFiles } from "../manifest/files.ts";
 import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import type { ModelName } from "../scenario/model-name.ts";
+import { type Assertion, parseAssertions } from "../scenario/assertion-text.ts";
+import type { Judged } from "../sample/check-run.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
 import { valueAt } from "../scenario/issues.ts";
 import { noteUnjudged } from "../scenario/unjudged.ts";
@@ -22,10 +24,13 @@ export interface InputTexts {
   /** What the scenario names, by the path that it is asked for. */
   readonly named: Readonly<Record<string, ReturnType<ReadFile>>>;
   readonly overrides: Overrides;
+  /** What `--assert` says. */
+  readonly assert: readonly string[];
 }
 
 export interface ReadInput {
   readonly input: PreparedInput;
+  readonly assertions: readonly Assertion[];
   readonly texts: InputTexts;
 }
 
@@ -36,19 +41,21 @@ export function readInput(
   command: CommandName = "run",
   told = new Set<string>(),
 ): PreparedInput {
-  return readTexts(paths, overrides, command, told).input;
+  return readTexts(paths, overrides, command, [], told).input;
 }
 
 /** Once more from its texts, which were found right before. */
-export function prepareTexts({ sources, named, overrides }: InputTexts): PreparedInput {
+export function prepareTexts({ sources, named, overrides, assert }: InputTexts): Judged {
   const readFile: ReadFile = (path) => named[path] ?? { unreadable: "it was not read before" };
-  return prepareInput(parseAll(sources), { readFile, overrides });
+  const input = prepareInput(parseAll(sources), { readFile, overrides });
+  return { input, assertions: parseAssertions(assert, input) };
 }
 
 export function readTexts(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
+  assert: readonly string[] = [],
   told = new Set<string>(),
 ): ReadInput {
   const total = new TotalLimit();
@@ -68,6 +75,7 @@ export function readTexts(
     documents,
     command === "compare" ? { readFile, overrides, defaultModel } : { readFile, overrides },
   );
+  const assertions = parseAssertions(assert, input);
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
@@ -75,7 +83,7 @@ export function readTexts(
     if (!told.has(text)) tell(text);
     told.add(text);
   }
-  return { input, texts: { sources, named, overrides } };
+  return { input, assertions, texts: { sources, named, overrides, assert } };
 }
 
 /** Throws an `InputError` where all files together are too large, or one cannot be read. */

@@ -2,6 +2,8 @@
 import type { Command } from "commander";
 import {
   type Flags,
+  assertFlag,
+  assertHelp,
   behaveFlag,
   behaveHelp,
   inspectFlag,
@@ -19,14 +21,15 @@ export function addRun(program: Command): void {
     .command("run")
     .description("Simulate manifests or a scenario, and show the timeline.")
     .addArgument(operands)
-    .addHelpText("after", `${behaveHelp}\n${examples}`)
+    .addHelpText("after", `${behaveHelp}\n${assertHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: Flags) => {
       if (flags.seeds) {
         const { sampleSeeds } = await import("./sample-seeds.ts");
-        return sampleSeeds(paths, flags, flags.seeds);
+        process.exitCode = await sampleSeeds(paths, flags, flags.seeds);
+        return;
       }
       const { simulate } = await import("./simulate.ts");
-      await simulate(paths, flags);
+      process.exitCode = await simulate(paths, flags);
     });
   const flags = [
     modelFlag,
@@ -34,6 +37,7 @@ export function addRun(program: Command): void {
     observeFlag,
     ...worldFlags,
     behaveFlag,
+    assertFlag,
     seedsFlag,
     ...outputFlags,
     inspectFlag,
@@ -45,6 +49,7 @@ const examples = `
 Examples:
   relist run pod.yaml                         what becomes of this pod
   relist run pod.yaml --behave 'app: ready 8s, exit 1 after 5m, sigterm 12s'
+  relist run pod.yaml --assert 'no restart' --assert 'app ready < 60s'
   relist run scenario.yaml --until 1h         an hour of it
   relist run scenario.yaml --seeds 200        how early and how late each thing happens
   relist run manifests/ --observe edge        a kubelet that trusts events

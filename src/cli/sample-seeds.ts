@@ -5,6 +5,7 @@ import { checkedOf } from "../sample/check-fold.ts";
 import { renderSample } from "../sample/render-sample.ts";
 import { sampleAsJson, sampleAsLines } from "../sample/sample-json.ts";
 import { sampleOf } from "../sample/sample.ts";
+import { tellAsserted } from "./asserted.ts";
 import { CallError } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
@@ -12,7 +13,7 @@ import { Output, looksOf } from "./output.ts";
 import { isProgressShown } from "./play.ts";
 import { Progress } from "./progress.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
-import { checkFold, sampleFold } from "./seed-folds.ts";
+import { assertedOf, checkFold, sampleFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
 import { type SeedFold, type SeedWork, runSeeds } from "./seeds.ts";
 
@@ -20,13 +21,14 @@ export async function sampleSeeds(
   paths: readonly string[],
   flags: Flags,
   seeds: SeedRange,
-): Promise<void> {
+): Promise<number> {
   if (flags.inspect) throw new CallError("--inspect shows one run, and --seeds asks for several");
-  const read = readTexts(paths, overridesOf(flags));
+  const read = readTexts(paths, overridesOf(flags), "run", flags.assert);
   const { input } = read;
-  const { fold, folded } = sampleFold(input);
+  const { fold, folded } = sampleFold(read);
   await withProgress(read, "sample", fold, flags, seeds);
-  const sample = sampleOf(input, seeds, folded());
+  const all = folded();
+  const sample = sampleOf(input, seeds, all.milestones);
   const out = new Output(flags.out);
   if (flags.output === "jsonl") out.write(sampleAsLines(sample));
   else if (flags.output === "json") out.write(sampleAsJson(input.scenario, sample));
@@ -36,7 +38,9 @@ export async function sampleSeeds(
     out.write(headingOf(input.scenario, view, paint, { chance }));
     out.write(renderSample(sample, input.scenario.durationMs, view, paint));
   }
+  const status = tellAsserted(assertedOf(read, seeds, all), flags, out);
   out.end();
+  return status;
 }
 
 export async function checkSeeds(
@@ -44,9 +48,10 @@ export async function checkSeeds(
   flags: Flags,
   seeds: SeedRange,
 ): Promise<CheckedScenario> {
-  const { fold, folded } = checkFold(read.input);
+  const { fold, folded } = checkFold(read);
   await withProgress(read, "check", fold, flags, seeds);
-  return checkedOf(read.input, seeds, folded());
+  const { input, assertions } = read;
+  return checkedOf(input, seeds, folded(), [...input.scenario.expectations, ...assertions]);
 }
 
 async function withProgress<Folded>(

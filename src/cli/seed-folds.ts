@@ -1,9 +1,11 @@
-/** The folds of seeds: milestones for `run`, expectations for `check`. */
-import { checkScenario } from "../check/check-scenario.ts";
-import { CheckFold, type FoldedResult } from "../sample/check-fold.ts";
+/** The folds of seeds: milestones and assertions for `run`, all that is judged for `check`. */
+import type { CheckedScenario } from "../check/checked-scenario.ts";
+import type { SeedRange } from "../check/seeds-text.ts";
+import { CheckFold, type FoldedResult, checkedOf } from "../sample/check-fold.ts";
+import { type Judged, checkRun } from "../sample/check-run.ts";
+import { judgeAssertions } from "../sample/judge-assertions.ts";
 import { type FoldedMilestone, SampleFold } from "../sample/sample-fold.ts";
 import { milestonesOf, withSeed } from "../sample/sample.ts";
-import type { PreparedInput } from "../scenario/prepare.ts";
 import type { SeedFold } from "./seeds.ts";
 
 export interface FoldInHand<Folded> {
@@ -11,24 +13,47 @@ export interface FoldInHand<Folded> {
   readonly folded: () => Folded;
 }
 
-export function sampleFold(input: PreparedInput): FoldInHand<readonly FoldedMilestone[]> {
-  const inner = new SampleFold();
+export interface FoldedSample {
+  readonly milestones: readonly FoldedMilestone[];
+  readonly results: readonly FoldedResult[];
+}
+
+export function sampleFold({ input, assertions }: Judged): FoldInHand<FoldedSample> {
+  const sample = new SampleFold();
+  const checks = new CheckFold();
   return {
     fold: {
-      take: (seed) => inner.take(seed, milestonesOf(input, seed)),
+      take: (seed) => {
+        const milestones = milestonesOf(input, seed);
+        sample.take(seed, milestones);
+        checks.take(seed, judgeAssertions(assertions, milestones, input));
+      },
+      merge: ({ milestones, results }) => {
+        sample.merge(milestones);
+        checks.merge(results);
+      },
+    },
+    folded: () => ({ milestones: sample.folded(), results: checks.folded() }),
+  };
+}
+
+export function checkFold({ input, assertions }: Judged): FoldInHand<readonly FoldedResult[]> {
+  const inner = new CheckFold();
+  return {
+    fold: {
+      take: (seed) =>
+        inner.take(seed, checkRun({ input: withSeed(input, seed), assertions }).results),
       merge: (folded) => inner.merge(folded),
     },
     folded: () => inner.folded(),
   };
 }
 
-export function checkFold(input: PreparedInput): FoldInHand<readonly FoldedResult[]> {
-  const inner = new CheckFold();
-  return {
-    fold: {
-      take: (seed) => inner.take(seed, checkScenario(withSeed(input, seed)).results),
-      merge: (folded) => inner.merge(folded),
-    },
-    folded: () => inner.folded(),
-  };
+/** What `run` judges of seeds: the assertions of the call alone. */
+export function assertedOf(
+  { input, assertions }: Judged,
+  seeds: SeedRange,
+  { results }: FoldedSample,
+): CheckedScenario {
+  return checkedOf(input, seeds, results, assertions);
 }

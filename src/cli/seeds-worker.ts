@@ -1,17 +1,17 @@
 /** What a worker does: it reads the input once, and runs the seeds that it is told to. */
-import type { PreparedInput } from "../scenario/prepare.ts";
+import type { Judged } from "../sample/check-run.ts";
 import { type InputTexts, prepareTexts } from "./read-input.ts";
 import { type FailedSeed, failureOf } from "./seed-failure.ts";
 import { checkFold, sampleFold } from "./seed-folds.ts";
 import type { SeedReply, SeedTask } from "./seeds.ts";
 
-let known: { readonly key: string; readonly input: PreparedInput } | undefined;
+let known: { readonly key: string; readonly judged: Judged } | undefined;
 
 // The pool asks for it.
 // oxlint-disable-next-line import/no-default-export
 export default function runTask({ work, input: texts, seeds }: SeedTask): SeedReply {
-  const input = inputOf(texts);
-  const { fold, folded } = work === "sample" ? sampleFold(input) : checkFold(input);
+  const judged = judgedOf(texts);
+  const { fold, folded } = work === "sample" ? sampleFold(judged) : checkFold(judged);
   let failure: FailedSeed | undefined;
   for (let seed = seeds.from; seed <= seeds.to && failure === undefined; seed++) {
     try {
@@ -23,8 +23,8 @@ export default function runTask({ work, input: texts, seeds }: SeedTask): SeedRe
   return { folded: folded(), ...(failure === undefined ? {} : { failure }) };
 }
 
-function inputOf(texts: InputTexts): PreparedInput {
+function judgedOf(texts: InputTexts): Judged {
   const key = JSON.stringify(texts);
-  if (known?.key !== key) known = { key, input: prepareTexts(texts) };
-  return known.input;
+  if (known?.key !== key) known = { key, judged: prepareTexts(texts) };
+  return known.judged;
 }

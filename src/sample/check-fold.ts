@@ -53,13 +53,14 @@ function rank({ finding: { seed, outcome } }: FoldedResult): number {
   return outcome === "failed" ? seed - Number.MAX_SAFE_INTEGER : seed;
 }
 
-/** Each expectation as its finding has it, with the seeds in which it fails. */
+/** Each of what was judged as its finding has it, with the seeds in which it fails. */
 export function checkedOf(
-  { scenario }: PreparedInput,
+  { scenario }: Pick<PreparedInput, "scenario">,
   seeds: SeedRange,
   folded: readonly FoldedResult[],
+  judged: readonly CheckResult["expectation"][] = scenario.expectations,
 ): CheckedScenario {
-  const results = scenario.expectations.flatMap((expectation, index): CheckResult[] => {
+  const results = judged.flatMap((expectation, index): CheckResult[] => {
     const result = folded[index];
     if (result === undefined) return [];
     const { failedSeeds, finding } = result;

@@ -3,6 +3,7 @@ import { checkExpectations } from "../../src/check/check-expectations.ts";
 import { checkScenario } from "../../src/check/check-scenario.ts";
 import { type CheckedScenario } from "../../src/check/checked-scenario.ts";
 import { checksAsJson } from "../../src/check/checks-json.ts";
+import { checksAsGithub } from "../../src/check/github.ts";
 import { checksAsJunit } from "../../src/check/junit.ts";
 import { renderChecks, renderTotal } from "../../src/check/render-checks.ts";
 import { toXml } from "../../src/check/xml.ts";
@@ -127,6 +128,32 @@ describe("junit", () => {
     expect(failure?.text).toContain('seen: 1: 6s web "said \\"no\\" & <never>');
     expect(failure?.text).toContain("why: A rule that is <so> & no other");
     expect(failure?.text).toContain("f.yaml:11:5\n");
+  });
+});
+
+describe("github", () => {
+  it("has an annotation at the line of each failure, and a count", () => {
+    const [start = "", backOff = "", ...counts] = checksAsGithub([checked()]).split("\n");
+    expect(start).toBe(
+      "::error file=f.yaml,line=9,col=5,title=test%3A start of app#2::" +
+        "expected app#2 starts, from 5s to 8s, that is [0s, 3s] after app#1.exit%0A" +
+        "seen app#2 started at 20s (15s after app#1.exit); runs of app: #1 1s to 5s, #2 20s%0A" +
+        "note at once%0A" +
+        "why A rule that is <so> & no other, however long it takes to say it on a line of a " +
+        "terminal.",
+    );
+    expect(backOff).toMatch(/^::error file=f\.yaml,line=11,col=5,title=test%3A event BackOff::/);
+    expect(counts).toEqual(["test: 1 passed, 2 failed, 1 skipped", ""]);
+  });
+
+  it("escapes what would end a command or a property", () => {
+    const { scenario, results } = checked();
+    const [, failure] = results;
+    const seen = "100%, a\r\nb::c";
+    const odd = { ...scenario, name: "a,b:c%\n" };
+    const text = checksAsGithub([{ scenario: odd, results: [{ ...failure!, seen }] }]);
+    expect(text).toContain("title=a%2Cb%3Ac%25%0A%3A start of app#2::");
+    expect(text).toContain("seen 100%25, a%0D%0Ab::c%0A");
   });
 });
 

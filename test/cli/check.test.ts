@@ -49,6 +49,20 @@ describe("relist check", () => {
     expect(result.stderr).toContain(said);
   });
 
+  it.each([
+    [["check"], 1, "stdout"],
+    [["check", "--seeds", "2"], 1, "stdout"],
+    [["run"], 1, "stdout"],
+    [["run", "--seeds", "2"], 1, "stdout"],
+    [["run", "--output", "jsonl"], 1, "stderr"],
+  ] as const)("judges what the call asserts of a plain manifest: %s", (call, status, where) => {
+    const said = ["--assert", "pod ready < 1s", "--assert", "app exits 0"];
+    const result = place.run([...call, "pod.yaml", ...said]);
+    expect(result.status).toBe(status);
+    expect(result[where]).toContain("--assert:2:1  app exits 0\n");
+    expect(result[where]).toContain("pod.yaml: 1 passed, 1 failed, 0 skipped");
+  });
+
   it("takes the scenarios of a folder one by one", () => {
     const { status, stdout } = place.run(["check", "all"]);
     expect(status).toBe(1);
@@ -115,7 +129,7 @@ describe("a folder of scenarios", () => {
 it("what expects nothing is shown where it is told how to expect", () => {
   const { status, stderr } = place.run(["check", "pod.yaml"]);
   expect(status).toBe(2);
-  expect(stderr).toContain("add one as docs/scenarios.md shows, or use `relist run`");
+  expect(stderr).toContain("add one as docs/scenarios.md shows, or use --assert or `relist run`");
 });
 
 describe("relist versions", () => {

@@ -72,7 +72,7 @@ class Host implements SeedHost {
 
 const run = (fold: Fold, to: number): SeedRun<readonly number[]> => ({
   work: "sample",
-  input: { sources: [], named: {}, overrides: {} },
+  input: { sources: [], named: {}, overrides: {}, assert: [] },
   seeds: { from: 1, to },
   fold,
 });

@@ -1,0 +1,116 @@
+/** Judges assertions by the milestones of a run, and by nothing else. */
+import type { CheckResult } from "../check/check-expectations.ts";
+import { listOf } from "../check/times.ts";
+import { matchesName } from "../model/name-pattern.ts";
+import {
+  type Assertion,
+  type AssertionSubject,
+  type Comparison,
+  podsOf,
+} from "../scenario/assertion-text.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import { counted } from "../trace/times.ts";
+import { expectedOf, neverText, pastText } from "./assertion-words.ts";
+import { type Happening, type Thing, happenings, nameOf, thingsOf } from "./happenings.ts";
+import type { Milestone } from "./milestone.ts";
+
+export function judgeAssertions(
+  assertions: readonly Assertion[],
+  milestones: readonly Milestone[],
+  input: Pick<PreparedInput, "scenario" | "pods">,
+): readonly CheckResult[] {
+  if (assertions.length === 0) return [];
+  const there = thingsOf(milestones, podsOf(input));
+  return assertions.map((assertion) => {
+    const { place } = assertion;
+    const { passed, seen } = answerTo(assertion, milestones, there);
+    const outcome = passed ? "passed" : "failed";
+    return { expectation: assertion, outcome, expected: expectedOf(assertion), seen, place };
+  });
+}
+
+interface Answer {
+  readonly passed: boolean;
+  readonly seen: string;
+}
+
+function answerTo(
+  assertion: Assertion,
+  milestones: readonly Milestone[],
+  there: readonly Thing[],
+): Answer {
+  const { subject, limit } = assertion;
+  const all = happenings(assertion, milestones, there);
+  if (limit === "never") {
+    const wanted = all.filter((one) => subject === undefined || isOf(subject, one));
+    if (wanted.length === 0) return { passed: true, seen: "it never happened" };
+    return { passed: false, seen: listOf(wanted.map((one) => pastText(assertion, one))) };
+  }
+  const each = there.filter((thing) => subject !== undefined && isMeant(subject, thing));
+  if (each.length === 0) return { passed: false, seen: `${assertion.name} was never there` };
+  const answers = each.map((thing) =>
+    answerOf(
+      assertion,
+      thing,
+      all.filter((one) => isIn(thing, one, assertion)),
+    ),
+  );
+  const failures = answers.filter(({ passed }) => !passed);
+  const shown = failures.length > 0 ? failures : answers;
+  return { passed: failures.length === 0, seen: listOf(shown.map(({ seen }) => seen)) };
+}
+
+/** Of one pod or container. */
+function answerOf(assertion: Assertion, thing: Thing, all: readonly Happening[]): Answer {
+  const { limit, code } = assertion;
+  const [first] = all;
+  if (limit !== undefined && limit !== "never" && limit.kind === "count") {
+    const times = all.length === 0 ? "" : `: ${listOf(all.map((one) => pastText(assertion, one)))}`;
+    const seen = `${nameOf(thing)}: ${counted(all.length, "time")}${times}`;
+    return { passed: holds(all.length, limit.comparison, limit.count), seen };
+  }
+  if (first === undefined) return { passed: false, seen: neverText(assertion, thing) };
+  const other = all.find(({ exitCode }) => code !== undefined && exitCode !== code);
+  if (other !== undefined) return { passed: false, seen: pastText(assertion, other) };
+  const isInTime =
+    limit === undefined || limit === "never" || holds(first.ms, limit.comparison, limit.ms);
+  return { passed: isInTime, seen: pastText(assertion, first) };
+}
+
+function holds(value: number, comparison: Comparison, limit: number): boolean {
+  switch (comparison) {
+    case "<":
+      return value < limit;
+    case "<=":
+      return value <= limit;
+    case "=":
+      return value === limit;
+    case ">=":
+      return value >= limit;
+    case ">":
+      return value > limit;
+  }
+}
+
+function isOf(subject: AssertionSubject, { pod, container }: Thing): boolean {
+  if (!matchesName(subject.pod, plainName(pod))) return false;
+  if (subject.kind === "pod") return true;
+  return container !== undefined && matchesName(subject.container, container);
+}
+
+/** Whether the subject stands for this thing, and not for what it is in or what is in it. */
+function isMeant(subject: AssertionSubject, thing: Thing): boolean {
+  return (subject.kind === "pod") === (thing.container === undefined) && isOf(subject, thing);
+}
+
+/** What happens to its containers happens to a pod; but whether it is Ready it says itself. */
+function isIn(thing: Thing, one: Happening, { event }: Assertion): boolean {
+  if (thing.pod !== one.pod) return false;
+  if (thing.container !== undefined) return thing.container === one.container;
+  return event !== "ready" || one.container === undefined;
+}
+
+/** Without its namespace, and without its number among those of that name. */
+function plainName(pod: string): string {
+  return pod.replace(/^.*\//, "").replace(/@\d+$/, "");
+}
