@@ -22,7 +22,12 @@ import {
   plegHealth,
   syncsPod,
 } from "../../src/decide/kubelet/pleg-events.ts";
-import type { PodList, PodWatch, StaticPodList } from "../../src/model/api.ts";
+import type { PodList, PodWatch, StaticPodList, WatchClosed } from "../../src/model/api.ts";
+import {
+  type ReflectorBackoff,
+  freshReflectorBackoff,
+  reflectorBackoff,
+} from "../../src/decide/kubelet/reflector-backoff.ts";
 import { PodConfig } from "./pod-config.ts";
 import { type KubeletInput, KubeletCore } from "./kubelet-core.ts";
 import { type Deferred, LoopBacklog } from "./loop-backlog.ts";
@@ -45,6 +50,9 @@ export interface KubernetesKubeletContext extends KubeletMachineInput {
   readonly backlog: LoopBacklog<LoopEvent>;
   /** How long the loop sleeps before it looks again whether the runtime is well. */
   readonly skipMs: number;
+  readonly reflector: ReflectorBackoff;
+  /** How long the API source waits now. */
+  readonly reflectorMs: number;
 }
 
 /** What the loop takes. */
@@ -58,7 +66,10 @@ export type LoopEvent =
   | { readonly type: "sync.tick" }
   | { readonly type: "housekeeping.tick" };
 
-export type KubernetesKubeletEvent = LoopEvent | { readonly type: "housekeeping.done" };
+export type KubernetesKubeletEvent =
+  | LoopEvent
+  | WatchClosed
+  | { readonly type: "housekeeping.done" };
 
 const syncTick = { type: "sync.tick" } as const;
 const housekeepingTick = { type: "housekeeping.tick" } as const;
@@ -87,6 +98,8 @@ export const kubernetesKubeletMachine = setup({
     boot: () => {},
     /** Effect: asks file source and API server for what they declare. */
     watchSources: () => {},
+    /** Effect: asks the API server alone. */
+    listApi: () => {},
     /** Effect: begins a round of housekeeping in the runtime. */
     cleanUp: () => {},
     /** Effect: removes containers from the runtime, beside all else. */
@@ -96,8 +109,14 @@ export const kubernetesKubeletMachine = setup({
     /** Effect: has the loop take what has waited. */
     resume: (_, _deferred: readonly Deferred<LoopEvent>[]) => {},
     defer: ({ context: { backlog, core }, event }) => {
-      if (event.type !== "housekeeping.done") backlog.defer(event, core.causes.current);
+      if (event.type !== "housekeeping.done" && event.type !== "api.closed")
+        backlog.defer(event, core.causes.current);
     },
+    backOff: assign(({ context: { core, reflector } }) => {
+      const draw = core.input.draw("reflector backoff");
+      const { delayMs, after } = reflectorBackoff(reflector, core.now(), draw);
+      return { reflector: after, reflectorMs: delayMs };
+    }),
     sleepLonger: assign(({ context }) => ({ skipMs: nextSkipMs(context.skipMs) })),
     sleepShort: assign({ skipMs: firstSkipMs }),
     apply: ({ context, event }) => {
@@ -140,6 +159,7 @@ export const kubernetesKubeletMachine = setup({
     syncPhase: ({ context }) => context.phases.syncMs,
     housekeepingPhase: ({ context }) => context.phases.housekeepingMs,
     skip: ({ context }) => context.skipMs,
+    reflectorBackoff: ({ context }) => context.reflectorMs,
     syncTick: 1000,
     housekeepingTick: housekeepingPeriodMs,
     gcPhase: ({ context }) => context.phases.gcMs,
@@ -150,7 +170,15 @@ export const kubernetesKubeletMachine = setup({
   context: ({ input }) => {
     const core = new KubeletCore(input.kubelet);
     const backlog = new LoopBacklog<LoopEvent>();
-    return { ...input, core, config: new PodConfig(core), backlog, skipMs: firstSkipMs };
+    return {
+      ...input,
+      core,
+      config: new PodConfig(core),
+      backlog,
+      skipMs: firstSkipMs,
+      reflector: freshReflectorBackoff,
+      reflectorMs: 0,
+    };
   },
   type: "parallel",
   entry: ["boot", "watchSources"],
@@ -220,6 +248,17 @@ export const kubernetesKubeletMachine = setup({
               },
             ],
           },
+        },
+      },
+    },
+    reflecting: {
+      description: "The API source: lists and watches, and waits longer and longer to try again.",
+      initial: "watching",
+      states: {
+        watching: { on: { "api.closed": "backingOff" } },
+        backingOff: {
+          entry: "backOff",
+          after: { reflectorBackoff: { target: "watching", actions: "listApi" } },
         },
       },
     },

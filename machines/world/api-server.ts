@@ -1,7 +1,7 @@
 /**
  * A small API server: the pods that are bound to the node, with graceful deletion and a watch, the
  * Events about them, and the link over which the kubelet reaches it. While the link is down calls
- * fail at once and the watch says nothing; when it comes up the watch begins anew with a list.
+ * fail at once and the watch has ended; it begins anew with the next list that is asked for.
  */
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
@@ -13,6 +13,7 @@ import type {
   PodList,
   PodName,
   PodWatch,
+  WatchClosed,
 } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type {
@@ -50,12 +51,19 @@ export interface ApiServerContext extends ApiServerInput {
   /** By namespace and name; changed in place, since a copy at each status would be quadratic. */
   readonly pods: Map<string, KubePod>;
   readonly events: ApiEvents;
+  /** Whether the kubelet has listed since the link is up, so that it is told of changes. */
+  readonly watched: boolean;
   /** Of the object that was written last; each write has the next one. */
   readonly revision: { last: number };
   /** What the last change means for those who watch, and for the trace. */
   readonly news: readonly PodWatch[];
   readonly eventNews: readonly EventObjectTrace[];
   readonly reply: ApiReply | undefined;
+}
+
+export interface Answer {
+  readonly to: AnyActorRef;
+  readonly reply: ApiReply | PodList | WatchClosed;
 }
 
 interface Step {
@@ -71,9 +79,9 @@ export const apiServerMachine = setup({
   },
   actions: {
     /** Effect: tells the kubelet what its watch brings. */
-    tell: (_, _messages: readonly (PodWatch | PodList)[]) => {},
+    tell: (_, _messages: readonly (PodWatch | WatchClosed)[]) => {},
     /** Effect: carries an answer back to who asked. */
-    answer: (_, _answer: { readonly to: AnyActorRef; readonly reply: ApiReply | PodList }) => {},
+    answer: (_, _answer: Answer) => {},
     /** Effect: tells the controller that watches over the node. */
     heartbeat: (_, _conditions: readonly NodeCondition[]) => {},
     /** Effect: tells the event bus. */
@@ -84,6 +92,8 @@ export const apiServerMachine = setup({
       eventNews: [events.write(event, ++revision.last, now())],
     })),
     expireEvents: assign(({ context: { events, now } }) => ({ eventNews: events.expire(now()) })),
+    beginWatch: assign({ watched: true }),
+    endWatch: assign({ watched: false }),
     handle: assign(({ context, event }) => {
       const { news, reply } = handle(context, event);
       return { news, reply };
@@ -96,6 +106,7 @@ export const apiServerMachine = setup({
     pods: new Map(),
     events: new ApiEvents(),
     revision: { last: 0 },
+    watched: false,
     news: [],
     eventNews: [],
     reply: undefined,
@@ -106,19 +117,26 @@ export const apiServerMachine = setup({
       on: {
         "link.cut": {
           target: "unreachable",
-          actions: { type: "publish", params: [{ type: "link", up: false }] },
+          actions: [
+            { type: "publish", params: [{ type: "link", up: false }] },
+            { type: "tell", params: [{ type: "api.closed" }] },
+            "endWatch",
+          ],
         },
         "api.list": {
-          actions: {
-            type: "answer",
-            params: ({ context, event }) => ({ to: event.replyTo, reply: podList(context) }),
-          },
+          actions: [
+            {
+              type: "answer",
+              params: ({ context, event }) => ({ to: event.replyTo, reply: podList(context) }),
+            },
+            "beginWatch",
+          ],
         },
         "api.patchStatus": {
           actions: [
             "handle",
             { type: "answer", params: ({ context, event }) => answer(context, event) },
-            { type: "tell", params: ({ context }) => context.news },
+            { type: "tell", params: ({ context }) => newsFor(context) },
           ],
         },
         "api.deletePod": {
@@ -126,7 +144,7 @@ export const apiServerMachine = setup({
             "handle",
             { type: "publish", params: ({ context }) => context.news.map(podTrace) },
             { type: "answer", params: ({ context, event }) => answer(context, event) },
-            { type: "tell", params: ({ context }) => context.news },
+            { type: "tell", params: ({ context }) => newsFor(context) },
           ],
         },
         "api.createPod": {
@@ -134,7 +152,7 @@ export const apiServerMachine = setup({
             "handle",
             { type: "publish", params: ({ context }) => context.news.map(podTrace) },
             { type: "answer", params: ({ context, event }) => answer(context, event) },
-            { type: "tell", params: ({ context }) => context.news },
+            { type: "tell", params: ({ context }) => newsFor(context) },
           ],
         },
         "api.writeEvent": {
@@ -167,7 +185,7 @@ export const apiServerMachine = setup({
           actions: [
             "handle",
             { type: "publish", params: ({ context }) => context.news.map(podTrace) },
-            { type: "tell", params: ({ context }) => context.news },
+            { type: "tell", params: ({ context }) => newsFor(context) },
           ],
         },
       },
@@ -176,10 +194,13 @@ export const apiServerMachine = setup({
       on: {
         "link.restore": {
           target: "reachable",
-          actions: [
-            { type: "publish", params: [{ type: "link", up: true }] },
-            { type: "tell", params: ({ context }) => [podList(context)] },
-          ],
+          actions: { type: "publish", params: [{ type: "link", up: true }] },
+        },
+        "api.list": {
+          actions: {
+            type: "answer",
+            params: ({ event }) => ({ to: event.replyTo, reply: { type: "api.closed" } }),
+          },
         },
         "api.patchStatus": {
           actions: { type: "answer", params: ({ event }) => unreachable(event) },
@@ -309,6 +330,10 @@ function remove(
 
 function refuse({ call }: ApiRequest, code: "NOT_FOUND" | "ALREADY_EXISTS"): Step {
   return { news: [], reply: { type: "api.failed", call, code } };
+}
+
+function newsFor({ news, watched }: ApiServerContext): readonly PodWatch[] {
+  return watched ? news : [];
 }
 
 function answer(context: ApiServerContext, { call, replyTo: to }: Addressed) {

@@ -56,6 +56,11 @@ export interface PodList {
   readonly pods: readonly KubePod[];
 }
 
+/** The watch has ended, or a list found no server: the kubelet's source tries again later. */
+export interface WatchClosed {
+  readonly type: "api.closed";
+}
+
 /** All static pods, as the file source reads them. */
 export interface StaticPodList {
   readonly type: "files.listed";

@@ -69,6 +69,9 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
       watchSources: ({ self, context }) => {
         for (const { to, question } of questionsOf(self, context)) send(self, to, question);
       },
+      listApi: ({ self }) => {
+        send(self, kubernetesServiceOf(self, "apiServer"), apiList(self));
+      },
       deleteContainers: ({ self, context: { core } }, { uid, records }) => {
         const runtime = kubernetesServiceOf(self, "runtime");
         for (const record of records) {
@@ -108,11 +111,14 @@ function questionsOf(
     reader: { nodeName, version },
     nextScanMs: phases.scanMs,
   };
-  const watch: EventObject & Addressed = { type: "api.list", replyTo: self };
   return [
     { to: kubernetesServiceOf(self, "staticFiles"), question: list },
-    ...(hasApi ? [{ to: kubernetesServiceOf(self, "apiServer"), question: watch }] : []),
+    ...(hasApi ? [{ to: kubernetesServiceOf(self, "apiServer"), question: apiList(self) }] : []),
   ];
+}
+
+function apiList(self: AnyActorRef): EventObject & Addressed {
+  return { type: "api.list", replyTo: self };
 }
 
 /** A change is what its pod is synced for; the list has only shown it. */

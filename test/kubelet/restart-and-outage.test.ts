@@ -17,6 +17,9 @@ const write = (at: number): string =>
 const remove = (at: number): string => `{at: ${at}, action: removeFile, path: web.yaml}`;
 const app = "web-node-1/app";
 
+/** After an outage: when its API source may try again at the latest (30 s, jitter 1.0). */
+const nextTry = 60;
+
 describe("a kubelet that is stopped", () => {
   const stopped = `
     duration: 100s
@@ -136,13 +139,13 @@ behaviour: {"*/*": {sigterm: ignored}}`,
       { version },
     );
     const [term = NaN, kill] = run.signals(app).map(([, t]) => t);
-    expectWithin(term, [80, 83]);
+    expectWithin(term, [80, 83 + nextTry]);
     expect(kill).toBe(term + 30);
   });
 
   it.each(versions)("without the API its pods stay as they are: %s (B24)", (version) => {
     const run = kube(
-      `duration: 120s
+      `duration: 160s
 pods: {web: {}}
 behaviour: {app: {runs: [{exitAfter: 30, exitCode: 1}, {}]}}
 stimuli:
@@ -151,7 +154,7 @@ stimuli:
 - {at: 80, action: apiUp}`,
       { version },
     );
-    expectWithin(run.start("app", 2), [80, 82]);
+    expectWithin(run.start("app", 2), [80, 82 + nextTry]);
   });
 });
 
@@ -170,7 +173,7 @@ behaviour: {"*/*": {sigterm: ignored}}`,
 
 describe("while the API is away", () => {
   const outage = `
-    duration: 160s
+    duration: 200s
     pods: {web: {}, gone: {}}
     behaviour: {"*/*": {runs: [{exitAfter: 50, exitCode: 1}, {}]}}
     stimuli:
@@ -185,10 +188,40 @@ describe("while the API is away", () => {
 
   it.each(versions)("deletions wait, and so does the status: %s (§10)", (version) => {
     const run = kube(outage, { version });
-    expectWithin(run.of("signal").find(({ pod }) => pod === "gone")?.t ?? NaN, [100, 101]);
+    const term = run.of("signal").find(({ pod }) => pod === "gone")?.t ?? NaN;
+    expectWithin(term, [100, 101 + nextTry]);
     expect(run.statuses("web").filter(({ t }) => t > 20 && t < 100)).toEqual([]);
     const first = run.statuses("web").find(({ t }) => t >= 100);
     expectWithin(first?.t ?? NaN, [100, 110]);
     expect(first?.containerStatuses[0]?.restartCount).toBe(1);
+  });
+});
+
+describe("the API source after an outage (reflector.go)", () => {
+  /** How long after the link is back a pod is started that was made meanwhile. */
+  const late = (outage: number, seed: number): number => {
+    const run = kube(
+      `duration: 170s
+pods: {late: {}}
+stimuli:
+- {id: cut, at: 20, action: apiDown}
+- {at: cut+${outage / 2}s, action: createPod, pod: late}
+- {at: cut+${outage}s, action: apiUp}`,
+      { seed },
+    );
+    return run.start("late/app") - 20 - outage;
+  };
+  const seeds = Array.from({ length: 6 }, (_, index) => index + 1);
+
+  it.each([
+    // The sums of the waits: 0.8 to 1.6 s, then to 4.8, 11.2, 24, 49.6 …
+    [0.5, 0.3, 1.1],
+    [10, 0, 12.8],
+    [60, 0, 60],
+  ])("that lasts %d s lists at its next try", (outage, least, most) => {
+    const times = seeds.map((seed) => late(outage, seed));
+    expectWithin(Math.min(...times), [least, most]);
+    expectWithin(Math.max(...times), [least, most]);
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan((most - least) / 5);
   });
 });

@@ -22,7 +22,10 @@ function server(link: "up" | "cut", pods: readonly KubePod[] = [web], expiredGra
   const effects = ["tell", "answer", "publish", "heartbeat"];
   const recorded = new Recorded(apiServerMachine, input, effects);
   for (const one of pods) recorded.send({ type: "user.create", pod: one });
-  if (link === "up") recorded.send({ type: "link.restore" });
+  if (link === "up") {
+    recorded.send({ type: "link.restore" });
+    recorded.send({ type: "api.list", replyTo });
+  }
   return recorded;
 }
 
@@ -79,7 +82,7 @@ const events = {
 } as const;
 
 const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: string]>> = {
-  "api.list": ["answer api.listed", ""],
+  "api.list": ["answer api.listed", "answer api.closed"],
   "api.patchStatus": ["answer api.ok, tell MODIFIED", "answer UNREACHABLE"],
   "api.patchStatus of another UID": ["answer NOT_FOUND", "answer UNREACHABLE"],
   "api.deletePod": [
@@ -100,8 +103,8 @@ const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: str
     "publish terminating, publish removed",
   ],
   "user.delete of nothing": ["", ""],
-  "link.cut": ["publish false", ""],
-  "link.restore": ["", "publish true, tell api.listed"],
+  "link.cut": ["publish false, tell api.closed", ""],
+  "link.restore": ["", "publish true"],
 };
 
 describe("with the link up", () => {
@@ -208,13 +211,19 @@ describe("a deletion", () => {
 });
 
 describe("the API server", () => {
-  it("gives all pods to who begins to watch, and when the link is back", () => {
+  it("gives all pods to who begins to watch", () => {
     const [listed] = server("up").send(events["api.list"]);
     const stored = { ...web, resourceVersion: "1" };
     expect(listed?.params).toEqual({ to: replyTo, reply: { type: "api.listed", pods: [stored] } });
-    const cut = server("cut");
-    const tell = cut.send({ type: "link.restore" }).find(({ type }) => type === "tell");
-    expect(tell?.params).toEqual([{ type: "api.listed", pods: [stored] }]);
+  });
+
+  it("tells of no change after an outage before it is asked for all anew (ListAndWatch)", () => {
+    const world = server("up");
+    world.send({ type: "link.cut" });
+    world.send({ type: "link.restore" });
+    expect(does(world, update)).toBe("publish updated");
+    world.send(events["api.list"]);
+    expect(does(world, update)).toBe("publish updated, tell MODIFIED");
   });
 
   it("keeps a status, and all else of the pod as it was", () => {

@@ -161,6 +161,7 @@ export const kubeletWalk = [0, 2000].map((loopMs) => ({
     { type: "api.listed", pods: [web] },
     { type: "api.watch", change: "MODIFIED", pod: web },
     { type: "api.watch", change: "DELETED", pod: web },
+    { type: "api.closed" },
     { type: "files.listed", pods: [file] },
     { type: "files.listed", pods: [] },
     { type: "pleg.event", event: { uid: web.uid, type: "ContainerDied", id: "c1" } },
