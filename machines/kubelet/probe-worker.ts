@@ -44,9 +44,19 @@ export interface ProbeWorkerInput {
   readonly pokes: Pokes;
 }
 
-/** One poke waits at most. */
+/** One poke waits at most. A worker that is stopped ends with its round, never in the midst of it. */
 export class Pokes {
   #latch = new Latch();
+  #isStopped = false;
+
+  stop(): void {
+    this.#isStopped = true;
+    this.poke();
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
 
   poke(): void {
     this.#latch.open();
@@ -75,16 +85,19 @@ export function* runProbeWorker({ core, pod, name, pokes }: ProbeWorkerInput): P
   const ageMs = core.now() - core.startedAtMs;
   yield* sleep(probeStartDelayMs(periodMs, ageMs, core.input.draw("probe-start")));
   let ticker: ProbeTicker = beginTicker(periodMs, core.now());
-  while (yield* worker.round()) {
+  while ((yield* worker.round()) && !pokes.isStopped) {
     const now = core.now();
     const round = nextRound({ ...ticker, isPoked: pokes.isPoked }, now);
     if (round.cause === "tick") yield* first([sleep(round.dueMs - now), waitFor(pokes.latch)]);
     // Woken by whichever came first: it is looked at anew which of the two that was.
     const due = nextRound({ ...ticker, isPoked: pokes.isPoked }, core.now());
     ticker = due.ticker;
+    if (pokes.isStopped) break;
     pokes.clear();
   }
-  core.probes.workerEnded(pod.uid, name);
+  worker.leave();
+  // Another of its name may be there already.
+  if (!pokes.isStopped) core.probes.workerEnded(pod.uid, name);
 }
 
 class ProbeWorker {
@@ -150,6 +163,12 @@ class ProbeWorker {
     if (event) core.record({ pod: this.#pod, container: this.#container.name }, event);
     if (stored !== undefined) core.probes.store(uid, probeType, containerId, stored);
     return true;
+  }
+
+  /** What it stored goes with it. */
+  leave(): void {
+    const { probeType, containerId } = this.#state;
+    if (containerId !== undefined) this.#core.probes.forget(this.#pod.uid, probeType, containerId);
   }
 
   *#probe(containerId: string): Procedure<ProbeOutcome> {

@@ -170,8 +170,8 @@ function bootWorkers(
     const pokes = new Pokes();
     const id = `${pod.namespace}/${pod.name}/${name.container}/${name.probeType}`;
     const input: ProbeWorkerInput = { core, pod, name, pokes };
-    const actor = family.start(id, probeWorker, input);
-    return { poke: () => pokes.poke(), stop: () => stopQuietly(actor) };
+    family.start(id, probeWorker, input);
+    return pokes;
   };
 }
 

@@ -300,3 +300,50 @@ describe("a probe's worker", () => {
     expect(afterRestart - second).toBeLessThanOrEqual(17);
   });
 });
+
+describe("a pod deleted before its startup probe has passed", () => {
+  const probe = `${exec}, periodSeconds: 5, failureThreshold: 3`;
+  const deleted = (version: string, behaviour: string): KubeRun =>
+    kube(
+      `
+duration: 60s
+pods:
+  web:
+    terminationGracePeriodSeconds: 20
+    containers:
+    - startupProbe: {${probe}, terminationGracePeriodSeconds: 3, timeoutSeconds: 9}
+      readinessProbe: {${exec}, periodSeconds: 1}
+      livenessProbe: {${exec}, periodSeconds: 1}
+behaviour: {app: {${behaviour}}}
+stimuli: [{at: 7, action: deletePod, pod: web}]`,
+      { version },
+    );
+
+  it.each(versions)(
+    "is probed no more and has its own grace, neither started nor ready: %s (StopLivenessAndStartup)",
+    (version) => {
+      const failing = "startup: [{from: 0, result: failure}]";
+      const run = deleted(version, `sigterm: ignored, probes: {${failing}}`);
+      const probes = run.of("probe").map(({ probe: type, t }) => [type, t]);
+      expect(probes).toEqual([["startup", 5]]);
+      expect(run.signals("app").map(([signal, t]) => [signal, Math.round(t)])).toEqual([
+        ["TERM", 7],
+        ["KILL", 27],
+      ]);
+      for (const { containerStatuses, conditions } of run.statuses()) {
+        expect(containerStatuses[0]).toMatchObject({ started: false, ready: false });
+        expect(conditions.find(({ type }) => type === "Ready")?.status).toBe("False");
+      }
+    },
+  );
+
+  it.each(versions)("has the probe that is under way come to its end: %s", (version) => {
+    const slow = "startup: [{from: 0, result: failure, takes: 4s}]";
+    const run = deleted(version, `sigterm: {exitAfter: 10s, exitCode: 0}, probes: {${slow}}`);
+    expect(run.of("probe").map(({ probe: type, t }) => [type, t])).toEqual([["startup", 9]]);
+    expect(run.events("Unhealthy", "Startup probe failed").map(({ t }) => t)).toEqual([9]);
+    expect(run.statuses().every(({ containerStatuses: [one] }) => one?.started === false)).toBe(
+      true,
+    );
+  });
+});
