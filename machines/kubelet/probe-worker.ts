@@ -44,7 +44,7 @@ export interface ProbeWorkerInput {
   readonly pokes: Pokes;
 }
 
-/** One poke waits at most. A worker that is stopped ends with its round, never in the midst of it. */
+/** One poke waits at most. Who is stopped ends with its round, never in the midst of it. */
 export class Pokes {
   #latch = new Latch();
   #isStopped = false;

@@ -4,6 +4,7 @@
  * Models: kubernetes/pkg/kubelet/prober/worker.go, prober_manager.go, prober.go.
  */
 import { describe, expect, it } from "vitest";
+import { expectWithin } from "../support/expect-within.ts";
 import { type KubeRun, kube, since, until, versions } from "../support/kube-run.ts";
 
 const exec = "exec: {command: [check]}";
@@ -283,6 +284,20 @@ describe("a probe's worker", () => {
       .probes("liveness")
       .map(({ t }) => t);
     expect(times).toEqual([7, 14, 21, 28, 35]);
+  });
+
+  it.each(["1.32", "1.34", "1.36"])("of a young kubelet sleeps first: %s (B7)", (version) => {
+    const yaml = `
+      duration: 60s
+      pods: {web: {containers: [{readinessProbe: {${exec}, periodSeconds: 10}}]}}
+      stimuli: [{at: 30, action: kubeletRestart}]`;
+    const firsts = Array.from({ length: 12 }, (_, seed) => {
+      const run = kube(yaml, { version, seed });
+      return (run.probes("readiness").find(({ t }) => t > 30)?.t ?? NaN) - 30;
+    });
+    // Any part of the period after its first sync, though a status calls for a probe at once.
+    for (const first of firsts) expectWithin(first, [0, 12]);
+    expect(Math.max(...firsts) - Math.min(...firsts)).toBeGreaterThan(5);
   });
 
   it.each(versions)("waits out the initial delay of each run: %s (§6.2 rule 8)", (version) => {
