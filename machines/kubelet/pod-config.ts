@@ -12,6 +12,7 @@ import {
   needsAdmission,
   refusedStatus,
 } from "../../src/decide/kubelet/admission.ts";
+import { needToReconcilePodReadiness } from "../../src/decide/kubelet/conditions.ts";
 import { preempted, rejected } from "../../src/decide/kubelet/event-texts.ts";
 import { preemptedStatus } from "../../src/decide/kubelet/preemption.ts";
 import type { PodWatch } from "../../src/model/api.ts";
@@ -141,7 +142,10 @@ export class PodConfig {
       this.#core.declaredBy.set(pod.uid, this.#core.causes.current);
       workers.updatePod({ updateType: "update", pod });
     });
-    for (const pod of changes.reconciled) this.#know(pod);
+    this.#each(changes.reconciled, (pod) => {
+      this.#know(pod);
+      if (needToReconcilePodReadiness(pod, this.#core.features)) this.sync(pod.uid);
+    });
     this.#seen.add(source);
   }
 

@@ -5,6 +5,7 @@
  */
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
+import { replaceOrAppendPodCondition } from "../../src/decide/kubelet/conditions.ts";
 import type { ApiEvent } from "../../src/model/api-event.ts";
 import type {
   ApiReply,
@@ -16,6 +17,7 @@ import type {
   WatchClosed,
 } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { PodCondition } from "../../src/model/kube-status.ts";
 import type {
   EventObjectTrace,
   LinkTrace,
@@ -38,6 +40,7 @@ export type ApiServerEvent =
   /** Others than the kubelet create, change and delete pods. */
   | { readonly type: "user.create"; readonly pod: KubePod }
   | { readonly type: "user.update"; readonly pod: PodName; readonly change: PodChange }
+  | { readonly type: "user.setCondition"; readonly pod: PodName; readonly condition: PodCondition }
   | { readonly type: "user.delete"; readonly pod: string; readonly graceSeconds?: number };
 
 export interface ApiServerInput {
@@ -245,6 +248,10 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
       const pod = find(pods, event.pod);
       return pod ? write(changed(pod, event.change), "MODIFIED") : { news: [] };
     }
+    case "user.setCondition": {
+      const pod = find(pods, event.pod);
+      return pod ? write(withCondition(pod, event.condition), "MODIFIED") : { news: [] };
+    }
     case "user.delete": {
       const pod = pods.get(event.pod);
       return pod ? { news: remove(context, pod, event.graceSeconds) } : { news: [] };
@@ -282,6 +289,12 @@ function changed(pod: KubePod, change: PodChange): KubePod {
   return isNewSpec
     ? { ...pod, ...change, generation: (pod.generation ?? 1) + 1 }
     : { ...pod, ...change };
+}
+
+/** As a patch of the status does: the condition takes the place of the one of its type. */
+function withCondition(pod: KubePod, condition: PodCondition): KubePod {
+  const conditions = replaceOrAppendPodCondition(pod.status.conditions, condition);
+  return { ...pod, status: { ...pod.status, conditions } };
 }
 
 function put(context: ApiServerContext, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {

@@ -7,6 +7,9 @@ import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
 import type { PodChange } from "../model/api.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
+import { updateLastTransitionTime } from "../decide/kubelet/conditions.ts";
+import type { PodCondition } from "../model/kube-status.ts";
+import { conditionOf, isConditionPath } from "./check-set.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
@@ -124,8 +127,14 @@ export class KubernetesWorld implements ScenarioWorld {
   updatePod(reference: PodReference, changes: readonly FieldChange[]): boolean {
     const found = this.#inApi(reference);
     if (found === undefined) return false;
+    for (const change of changes) {
+      const condition = isConditionPath(change) ? conditionOf(change.value) : undefined;
+      if (condition) this.#setCondition(found, condition);
+    }
+    const rest = changes.filter(({ fields }) => fields[0] !== "status");
+    if (rest.length === 0) return true;
     const object = toObject(found);
-    const next = withChanges<typeof object>(object, changes);
+    const next = withChanges<typeof object>(object, rest);
     const release = { kubernetes: this.#kubernetes, source: "api" } as const;
     const message = podUpdateRefusal(object, { ...next }, release);
     if (message !== undefined) {
@@ -139,6 +148,13 @@ export class KubernetesWorld implements ScenarioWorld {
       ...(annotations ? { annotations } : {}),
       spec: next.spec,
     }));
+  }
+
+  #setCondition({ namespace, name, uid, status }: KubePod, condition: PodCondition): void {
+    const now = this.#node.toApiTime(this.#node.simulation.clock.now());
+    const timed = updateLastTransitionTime(condition, status.conditions, now);
+    const pod = { namespace, name, uid };
+    this.#tell("apiServer", { type: "user.setCondition", pod, condition: timed });
   }
 
   nodeDown(): void {

@@ -64,7 +64,10 @@ const set = z
     }
     return result;
   })
-  .describe("What is changed: the path of each field, and its new value.");
+  .describe(
+    "What is changed: the path of each field, and its new value. Of a pod's status only a " +
+      "condition of others: status.conditions[0], which takes the place of the one of its type.",
+  );
 
 const container = strict({
   name: z.string().min(1).describe("The container's name."),

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { dnsLabel, dnsSubdomain } from "../manifest/formats.ts";
 import { defaultManifestOptions } from "../manifest/manifest.ts";
+import { findingInSet, isConditionPath } from "./check-set.ts";
 import type { Inventory } from "./inventory.ts";
 import { NameChecker } from "./name-checker.ts";
 import { namesOf } from "./names.ts";
@@ -91,14 +92,22 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
 }
 
 /** Models: kubernetes/pkg/registry/core/pod/strategy.go PrepareForUpdate. */
-function checkFields({ set, place }: StimulusOf<"updateObject">, checker: NameChecker): void {
-  for (const { path, fields } of set) {
-    if (fields[0] !== "status") continue;
-    checker.warn([...place.path, "set", path], {
-      message: "the API server keeps the old status at an update, so this changes nothing",
-      expected: "a field of metadata or spec",
-      fix: "leave it out",
-    });
+function checkFields({ pod, set, place }: StimulusOf<"updateObject">, checker: NameChecker): void {
+  if (pod === undefined) return;
+  for (const change of set) {
+    const path = [...place.path, "set", change.path];
+    if (change.fields[0] === "status" && !isConditionPath(change)) {
+      checker.warn(path, {
+        message: "the API server keeps the old status at an update, so this changes nothing",
+        expected: "a field of metadata or spec, or status.conditions[0]",
+        fix: "leave it out",
+      });
+      continue;
+    }
+    const finding = findingInSet(change);
+    if (finding === undefined) continue;
+    const { of, ...told } = finding;
+    checker.report(path, told, of);
   }
 }
 

@@ -68,7 +68,8 @@ it("an update that sets a status is told that it changes nothing (strategy.go)",
   );
   expect(warnings.map(formatDiagnostic)).toEqual([
     'f.yaml:5:73: warning: spec.stimuli[0].set["status.phase"]: the API server keeps the old status' +
-      " at an update, so this changes nothing, expected a field of metadata or spec; leave it out",
+      " at an update, so this changes nothing, expected a field of metadata or spec, or " +
+      "status.conditions[0]; leave it out",
   ]);
 });
 

@@ -102,6 +102,21 @@ export function generatePodReadyCondition(
   return condition(input, "Ready", "False", "ReadinessGatesNotReady", closed.join(", "));
 }
 
+/**
+ * Whether the API shows another readiness of a pod than its gates, as the API shows them, call for.
+ * Models: kubernetes/pkg/kubelet/status/status_manager.go NeedToReconcilePodReadiness.
+ */
+export function needToReconcilePodReadiness(pod: KubePod, features: KubeletFeatures): boolean {
+  if ((pod.spec.readinessGates ?? []).length === 0) return false;
+  const { status } = pod;
+  const shown = status.conditions.find(({ type }) => type === "Ready");
+  if (shown === undefined) return false;
+  const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
+  const input = { pod, oldStatus: status, statuses, phase: status.phase, features };
+  const called = generatePodReadyCondition(input, status.conditions);
+  return shown.status !== called.status || shown.message !== called.message;
+}
+
 /** A pod that a kubelet has is scheduled. */
 export function generatePodScheduledCondition(input: ConditionInput): PodCondition {
   return condition(input, "PodScheduled", "True");
