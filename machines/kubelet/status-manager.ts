@@ -118,7 +118,7 @@ export class StatusManager {
       return;
     }
     this.#sent.set(uid, sent);
-    this.#tell(target, status, true);
+    this.#tell(target, status, { resourceVersion: reply.pod?.resourceVersion });
     const merged = { ...target, status };
     if (canBeDeleted(merged, cached.podIsFinished)) {
       yield* this.#call({ type: "api.deletePod", pod: nameOf(target), graceSeconds: 0 });
@@ -144,7 +144,7 @@ export class StatusManager {
     const { causes } = this.#core;
     const { current } = causes;
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
-      this.#tell(pod, cached.status, false);
+      this.#tell(pod, cached.status);
       this.#causes.set(pod.uid, causes.current);
       this.#tellConditions(pod, before, cached.status);
     }
@@ -153,8 +153,15 @@ export class StatusManager {
     causes.current = current;
   }
 
-  #tell({ namespace, name, uid }: KubePod, status: PodApiStatus, sent: boolean): void {
+  /** `stored`: by the API server; absent: the kubelet only holds it. */
+  #tell(
+    { namespace, name, uid }: KubePod,
+    status: PodApiStatus,
+    stored?: { readonly resourceVersion: string | undefined },
+  ): void {
     const { phase, reason, message, conditions, containerStatuses } = status;
+    const { podIP, qosClass, observedGeneration } = status;
+    const { resourceVersion } = stored ?? {};
     const { initContainerStatuses, startTimeMs, ephemeralContainerStatuses: ephemeral } = status;
     this.#core.input.publish({
       type: "status",
@@ -169,7 +176,11 @@ export class StatusManager {
       ...(initContainerStatuses.length === 0 ? {} : { initContainerStatuses }),
       containerStatuses,
       ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
-      sent,
+      ...(podIP === undefined ? {} : { podIP }),
+      ...(qosClass === undefined ? {} : { qosClass }),
+      ...(observedGeneration === undefined ? {} : { observedGeneration }),
+      sent: stored !== undefined,
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
     });
   }
 

@@ -264,7 +264,8 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
       const pod = find(pods, event.pod);
       if (pod === undefined) return refuse(event, "NOT_FOUND");
       const step = write({ ...pod, status: event.status }, "MODIFIED");
-      return { ...step, reply: { type: "api.ok", call: event.call } };
+      const [stored] = step.news;
+      return { ...step, reply: { type: "api.ok", call: event.call, pod: stored?.pod ?? pod } };
     }
     case "api.deletePod": {
       const pod = find(pods, event.pod);
@@ -375,12 +376,13 @@ function podTrace({ change, pod }: PodWatch): PodTrace {
     source: "api",
     containers: pod.spec.containers.map(({ name }) => name),
     metadata: metadataOf(pod),
+    ...(change === "DELETED" ? {} : { spec: pod.spec }),
   };
 }
 
 function metadataOf(pod: KubePod): Readonly<Record<string, unknown>> {
   const { name, namespace, uid, labels, annotations, generation, resourceVersion } = pod;
-  const { deletionGracePeriodSeconds, deletionTimestampMs } = pod;
+  const { creationTimestampMs, deletionGracePeriodSeconds, deletionTimestampMs, finalizers } = pod;
   return {
     name,
     namespace,
@@ -389,6 +391,8 @@ function metadataOf(pod: KubePod): Readonly<Record<string, unknown>> {
     ...(labels ? { labels } : {}),
     ...(annotations ? { annotations } : {}),
     ...(generation === undefined ? {} : { generation }),
+    ...(finalizers ? { finalizers } : {}),
+    ...(creationTimestampMs === undefined ? {} : { creationTimestamp: creationTimestampMs / 1000 }),
     ...(deletionTimestampMs === undefined ? {} : { deletionTimestamp: deletionTimestampMs / 1000 }),
     ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),
   };

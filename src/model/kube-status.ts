@@ -11,6 +11,8 @@ export interface ContainerApiState {
   readonly running?: { readonly startedAtMs: number };
   readonly terminated?: {
     readonly exitCode: number;
+    /** Some runtimes tell it; containerd does not. */
+    readonly signal?: number;
     readonly reason?: string;
     readonly message?: string;
     readonly startedAtMs?: number;

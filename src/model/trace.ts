@@ -1,5 +1,6 @@
 /** The trace: one record for each thing that happens; all output is made from these alone. */
 import type { ContainerApiStatus, PodCondition, PodPhase } from "./kube-status.ts";
+import type { KubePodSpec } from "./kube-pod.ts";
 import type { ContainerState } from "./runtime.ts";
 import type { DeclarationSource } from "./pod.ts";
 
@@ -87,8 +88,13 @@ export interface StatusTrace extends PodSubject {
   readonly initContainerStatuses?: readonly ContainerApiStatus[];
   readonly containerStatuses: readonly ContainerApiStatus[];
   readonly ephemeralContainerStatuses?: readonly ContainerApiStatus[];
+  readonly podIP?: string;
+  readonly qosClass?: string;
+  readonly observedGeneration?: number;
   /** Whether this is what the API server stored, or only what the kubelet holds. */
   readonly sent: boolean;
+  /** Of the object with this status; only where it was sent. */
+  readonly resourceVersion?: string;
 }
 
 /** A condition of a pod changed with its status. */
@@ -234,6 +240,8 @@ export interface PodTrace extends PodSubject {
   readonly containers: readonly string[];
   /** Of the object as the API server has it, in the API's own names. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Likewise, with the defaults; absent of an object that is gone. */
+  readonly spec?: KubePodSpec;
 }
 
 export interface LinkTrace {
