@@ -46,6 +46,7 @@ const mayImport = {
   compare: [...belowNode, "node", "trace", "scenario"],
   check: [...belowNode, "node", "trace", "scenario"],
   sample: [...belowNode, "node", "trace", "scenario", "check"],
+  kubectl: ["model", "decide", "manifest", "trace"],
   inspect: null,
   web: null,
   cli: null,

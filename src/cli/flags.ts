@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError, Option } from "commander";
 import type { Observe } from "../node/node-options.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
+import { kubectlViews } from "../kubectl/view-names.ts";
 import { parseDuration, secondsToMs } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
@@ -28,6 +29,10 @@ export interface Flags {
   readonly out?: string;
   readonly width?: number;
   readonly inspect?: true;
+  /** What is shown, each once and in this order; absent: the timeline. */
+  readonly show?: readonly ShownView[];
+  /** In milliseconds. */
+  readonly at?: number;
 }
 
 export const operands = new Argument(
@@ -121,6 +126,20 @@ export const outputFlags = [
   ),
 ];
 
+const shownViews = ["timeline", ...kubectlViews] as const;
+
+export type ShownView = (typeof shownViews)[number];
+
+export const showFlags = [
+  new Option(
+    "--show <VIEWS>",
+    `of text: ${shownViews.join(",")}; all but the timeline as kubectl prints them`,
+  ).argParser(viewList),
+  new Option("--at <TIME>", "the moment of what --show shows as kubectl does").argParser(
+    durationMs,
+  ),
+];
+
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
 export function overridesOf(flags: Flags): Overrides {
@@ -147,6 +166,13 @@ function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string)
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`Expected a whole number, ${range}.`);
   };
+}
+
+function viewList(text: string): readonly ShownView[] {
+  const named = [...new Set(text.split(",").map((word) => word.trim()))];
+  const views = named.flatMap((word) => shownViews.filter((view) => view === word));
+  if (views.length === named.length) return views;
+  throw new InvalidArgumentError(`Expected a list of ${shownViews.join(", ")}.`);
 }
 
 const mostSeeds = 1_000_000;

@@ -1,5 +1,6 @@
 /** `relist run`: simulates manifests and scenarios and shows what happens. */
 import type { Command } from "commander";
+import { CallError } from "./call-error.ts";
 import {
   type Flags,
   assertFlag,
@@ -13,6 +14,7 @@ import {
   operands,
   outputFlags,
   seedsFlag,
+  showFlags,
   worldFlags,
 } from "./flags.ts";
 
@@ -23,6 +25,7 @@ export function addRun(program: Command): void {
     .addArgument(operands)
     .addHelpText("after", `${behaveHelp}\n${assertHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: Flags) => {
+      refuseShowBeside(flags);
       if (flags.seeds) {
         const { sampleSeeds } = await import("./sample-seeds.ts");
         process.exitCode = await sampleSeeds(paths, flags, flags.seeds);
@@ -39,10 +42,21 @@ export function addRun(program: Command): void {
     behaveFlag,
     assertFlag,
     seedsFlag,
+    ...showFlags,
     ...outputFlags,
     inspectFlag,
   ];
   for (const flag of flags) command.addOption(flag);
+}
+
+/** What is shown is one run, as text. */
+function refuseShowBeside({ show, at, seeds, output }: Flags): void {
+  const flag = show ? "--show" : "--at";
+  if (show === undefined && at === undefined) return;
+  if (seeds) throw new CallError(`${flag} shows one run, and --seeds asks for several`);
+  if (output !== "text") throw new CallError(`${flag} is about text, and not about ${output}`);
+  if (show?.some((view) => view !== "timeline")) return;
+  if (at !== undefined) throw new CallError("--at needs --show, with more than the timeline");
 }
 
 const examples = `
@@ -51,6 +65,7 @@ Examples:
   relist run pod.yaml --behave 'app: ready 8s, exit 1 after 5m, sigterm 12s'
   relist run pod.yaml --assert 'no restart' --assert 'app ready < 60s'
   relist run scenario.yaml --until 1h         an hour of it
+  relist run pod.yaml --show pods             what kubectl get pods --watch prints
   relist run scenario.yaml --seeds 200        how early and how late each thing happens
   relist run manifests/ --observe edge        a kubelet that trusts events
   relist run pod.yaml --output jsonl | head   the trace, a record a line

@@ -1,14 +1,18 @@
 /** Reads the input, runs it once, and writes what happened in the format that was asked for. */
 import type { Inspector } from "../inspect/inspect.ts";
+import { type Moment, renderKubectl } from "../kubectl/views.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { judgeAssertions } from "../sample/judge-assertions.ts";
 import { MilestoneBook } from "../sample/milestones.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { RunOptions } from "../scenario/run-scenario.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { toJsonArray, toJsonLine } from "../trace/jsonl.ts";
 import { paragraph, toText } from "../trace/line.ts";
 import { renderRun } from "../trace/render-run.ts";
+import { formatTime } from "../trace/times.ts";
 import { tellAsserted } from "./asserted.ts";
+import { CallError } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { inspection } from "./inspection.ts";
@@ -61,13 +65,39 @@ async function write(
     for (const record of records) book.see(record);
     out.write(toJsonArray(records));
   } else {
+    const moment = momentOf(input.scenario, flags);
     const records = await playForText(input, flags, attach);
     for (const record of records) book.see(record);
-    const { view, paint } = looksOf(flags);
-    out.write(headingOf(input.scenario, view, paint));
-    out.write(renderRun(records, view, paint));
-    if (input.hasScenario) return;
-    const text = flags.behave === undefined ? assumedOfAll : assumedBeside;
-    out.write(toText(paragraph(text, view.columns, "faint"), paint));
+    const { show = ["timeline"] } = flags;
+    const views = show.map((name) =>
+      name === "timeline"
+        ? timelineText(input, records, flags)
+        : renderKubectl(name, records, moment),
+    );
+    out.write(views.join("\n"));
   }
+}
+
+function timelineText(
+  { scenario, hasScenario }: PreparedInput,
+  records: readonly TraceRecord[],
+  flags: Flags,
+): string {
+  const { view, paint } = looksOf(flags);
+  const text = headingOf(scenario, view, paint) + renderRun(records, view, paint);
+  if (hasScenario) return text;
+  const note = flags.behave === undefined ? assumedOfAll : assumedBeside;
+  return text + toText(paragraph(note, view.columns, "faint"), paint);
+}
+
+/** Before a run, which may take long: that what is asked for can be shown. */
+function momentOf({ model, durationMs: endMs }: Scenario, { show, at }: Flags): Moment {
+  const asked = show?.find((view) => view !== "timeline");
+  if (asked !== undefined && model === "textbook") {
+    throw new CallError(`--show ${asked} needs the kubernetes model; the textbook has no API`);
+  }
+  if (at === undefined) return { endMs };
+  if (at <= endMs) return { atMs: at, endMs };
+  const [moment, end] = [formatTime(at), formatTime(endMs)];
+  throw new CallError(`--at ${moment} is after the end of the run, ${end}; see --until`);
 }
