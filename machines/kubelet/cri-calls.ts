@@ -14,24 +14,40 @@ import type { ContainerConfig, RuntimeReply } from "../../src/model/runtime.ts";
 import { type Procedure, all, callService } from "./procedure.ts";
 import type { PodIdentity } from "./runtime-cache.ts";
 
-export function* runPodSandbox(config: SandboxConfig): Procedure<string> {
-  const reply = (yield* callService("sandboxes", { type: "sandbox.run", config })) as SandboxReply;
-  if (reply.type !== "sandbox.running") throw unexpected(reply);
-  return reply.id;
+/** Why a call brought nothing, as a status of gRPC. */
+export type CallFailure = Extract<RuntimeReply, { readonly type: "runtime.failed" }>;
+
+const grpcCodes = {
+  NOT_FOUND: "NotFound",
+  FAILED_PRECONDITION: "FailedPrecondition",
+  UNAVAILABLE: "Unavailable",
+} as const satisfies Record<CallFailure["code"], string>;
+
+/** The error as Go prints it. */
+export function errorText({ code, message }: CallFailure): string {
+  return `rpc error: code = ${grpcCodes[code]} desc = ${message}`;
 }
 
-export function* stopPodSandbox(id: string): Procedure<void> {
-  yield* callService("sandboxes", { type: "sandbox.stop", id });
+function failureIn(reply: { readonly type: string }): CallFailure | undefined {
+  return reply.type === "runtime.failed" ? (reply as CallFailure) : undefined;
+}
+
+export function* runPodSandbox(config: SandboxConfig): Procedure<string | CallFailure> {
+  const reply = yield* callService("sandboxes", { type: "sandbox.run", config });
+  return failureIn(reply) ?? idOf(reply as SandboxReply);
+}
+
+export function* stopPodSandbox(id: string): Procedure<CallFailure | undefined> {
+  return failureIn(yield* callService("sandboxes", { type: "sandbox.stop", id }));
 }
 
 export function* removePodSandbox(id: string): Procedure<void> {
   yield* callService("sandboxes", { type: "sandbox.remove", id });
 }
 
-export function* createContainer(config: ContainerConfig): Procedure<string> {
-  const reply = (yield* callService("runtime", { type: "runtime.create", config })) as RuntimeReply;
-  if (reply.type !== "runtime.created") throw unexpected(reply);
-  return reply.id;
+export function* createContainer(config: ContainerConfig): Procedure<string | CallFailure> {
+  const reply = yield* callService("runtime", { type: "runtime.create", config });
+  return failureIn(reply) ?? idOf(reply as RuntimeReply);
 }
 
 /** Undefined where it started; else why it did not. */
@@ -40,29 +56,41 @@ export function* startContainer(id: string): Procedure<string | undefined> {
   return reply.type === "runtime.failed" ? reply.message : undefined;
 }
 
-export function* stopContainer(id: string, timeoutMs: number): Procedure<void> {
-  yield* callService("runtime", { type: "runtime.stop", id, timeoutMs });
+export function* stopContainer(id: string, timeoutMs: number): Procedure<CallFailure | undefined> {
+  return failureIn(yield* callService("runtime", { type: "runtime.stop", id, timeoutMs }));
 }
 
 export function* removeContainer(id: string): Procedure<void> {
   yield* callService("runtime", { type: "runtime.remove", id });
 }
 
-/** `absent`: the container is gone or does not run. */
-export function* exec(id: string, purpose: ExecPurpose, timeoutMs: number): Procedure<ProbeAnswer> {
-  const request = { type: "runtime.exec", id, purpose, timeoutMs };
+/**
+ * `absent`: the container is gone or does not run; `unavailable`: the runtime does not serve. A
+ * probe over the network goes past the runtime.
+ */
+export function* exec(
+  id: string,
+  purpose: ExecPurpose,
+  timeoutMs: number,
+  pastRuntime = false,
+): Procedure<ProbeAnswer> {
+  const request = { type: "runtime.exec", id, purpose, timeoutMs, pastRuntime };
   const reply = (yield* callService("runtime", request)) as ExecReply | RuntimeReply;
   if (reply.type === "runtime.execEnded") return reply;
-  return { result: "absent", output: reply.type === "runtime.failed" ? reply.message : "" };
+  const failure = failureIn(reply);
+  const result = failure?.code === "UNAVAILABLE" ? "unavailable" : "absent";
+  return { result, output: failure?.message ?? "" };
 }
 
-export function* imageIsPresent(subject: ImageSubject): Procedure<boolean> {
-  const reply = (yield* callService("images", { type: "image.status", subject })) as ImageReply;
-  return reply.type === "image.is" && reply.present;
+export function* imageIsPresent(subject: ImageSubject): Procedure<boolean | CallFailure> {
+  const reply = yield* callService("images", { type: "image.status", subject });
+  const is = reply as ImageReply;
+  return failureIn(reply) ?? (is.type === "image.is" && is.present);
 }
 
-export function* pullImage(subject: ImageSubject): Procedure<ImageReply> {
-  return (yield* callService("images", { type: "image.pull", subject })) as ImageReply;
+export function* pullImage(subject: ImageSubject): Procedure<ImageReply | CallFailure> {
+  const reply = yield* callService("images", { type: "image.pull", subject });
+  return reply as ImageReply | CallFailure;
 }
 
 /** Asks the runtime anew, past the cache; undefined where it does not answer. */
@@ -78,6 +106,7 @@ export function* getPodStatus(pod: PodIdentity): Procedure<RuntimePodStatus | un
   return runtimePodStatus(pod, sandboxes.sandboxes, containers.containers);
 }
 
-function unexpected(reply: { readonly type: string }): Error {
-  return new Error(`the runtime answered ${JSON.stringify(reply)}`);
+function idOf(reply: RuntimeReply | SandboxReply): string {
+  if ("id" in reply) return reply.id;
+  throw new Error(`the runtime answered ${JSON.stringify(reply)}`);
 }

@@ -13,9 +13,9 @@ import {
   nextBackoff,
 } from "../../src/decide/kubelet/backoff.ts";
 import * as texts from "../../src/decide/kubelet/event-texts.ts";
-import type { ImageSubject } from "../../src/model/cri.ts";
+import type { ImageReply, ImageSubject } from "../../src/model/cri.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
-import { imageIsPresent, pullImage } from "./cri-calls.ts";
+import { errorText, imageIsPresent, pullImage } from "./cri-calls.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { Latch, type Procedure, waitFor } from "./procedure.ts";
 
@@ -59,6 +59,11 @@ export function* ensureImageExists(
     image,
   };
   const present = yield* imageIsPresent(subject);
+  if (typeof present !== "boolean") {
+    const failed = texts.imageInspectionFailed(image, errorText(present));
+    core.record(about, failed);
+    return { reason: "ImageInspectError", message: failed.message };
+  }
   if (present && imagePullPolicy !== "Always") {
     core.record(about, texts.imageIsPresent(image, core.features));
     return undefined;
@@ -89,9 +94,13 @@ export function* ensureImageExists(
     core.pullErrors.delete(key);
     return undefined;
   }
-  const error = reply.type === "image.failed" ? reply.message : "no answer";
+  const error = reply.type === "runtime.failed" ? errorText(reply) : failureText(reply);
   core.record(about, texts.pullFailed(image, error));
   core.imageBackoffs.set(key, nextBackoff(entry, core.now(), core.now(), imagePullBackoffLimits));
   core.pullErrors.set(key, `ErrImagePull: ${error}`);
   return { reason: "ErrImagePull", message: error };
+}
+
+function failureText(reply: ImageReply): string {
+  return reply.type === "image.failed" ? reply.message : "no answer";
 }

@@ -15,7 +15,7 @@ import {
 import * as texts from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimeContainerStatus, RuntimePodStatus } from "../../src/model/kube-runtime.ts";
-import { exec, stopContainer, stopPodSandbox } from "./cri-calls.ts";
+import { errorText, exec, stopContainer, stopPodSandbox } from "./cri-calls.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { Latch, type Procedure, all, first, sleep, waitFor } from "./procedure.ts";
 
@@ -32,16 +32,20 @@ export function containerOf({ spec }: KubePod, name: string): KubeContainer | un
   );
 }
 
+/** Why it did not work out; undefined where it did. */
 export function* killContainer(
   core: KubeletCore,
   pod: KubePod,
   status: Pick<RuntimeContainerStatus, "id" | "name">,
   request: KillRequest = {},
   ordering?: Ordering,
-): Procedure<void> {
+): Procedure<string | undefined> {
   const { id, name } = status;
   const container = containerOf(pod, name);
-  if (container === undefined) return yield* stopContainer(id, 2000);
+  if (container === undefined) {
+    const failure = yield* stopContainer(id, 2000);
+    return failure && errorText(failure);
+  }
   const plan = planContainerKill(pod, container, request);
   core.record({ pod, container: name }, texts.killing(name, plan.eventText));
   let grace = plan.gracePeriodSeconds;
@@ -53,8 +57,11 @@ export function* killContainer(
   if (latches.length > 0) {
     grace = yield* spend(core, grace, waitForAll(latches));
   }
-  yield* stopContainer(id, stopTimeoutSeconds(grace) * 1000);
+  const failure = yield* stopContainer(id, stopTimeoutSeconds(grace) * 1000);
+  // Of one that could not be stopped the others do not hear.
+  if (failure) return errorText(failure);
   ordering?.ended.get(name)?.open();
+  return undefined;
 }
 
 /** Carries it out as long as the grace lasts; what is left, by whole seconds. */
@@ -118,13 +125,16 @@ export function* runHook(
   return failed;
 }
 
-/** All containers that run, side by side, then every sandbox that is ready. */
+/**
+ * All containers that run, side by side, then every sandbox that is ready, whatever became of the
+ * containers. Undefined where it worked out, else all that did not.
+ */
 export function* killPod(
   core: KubeletCore,
   pod: KubePod,
   podStatus: RuntimePodStatus,
   gracePeriodOverrideSeconds?: number,
-): Procedure<void> {
+): Procedure<string | undefined> {
   // What is created and does not run ends with the sandbox.
   const alive = podStatus.containers.filter(({ state }) => state === "running");
   const names = alive.map(({ name }) => name);
@@ -135,12 +145,26 @@ export function* killPod(
   const request: KillRequest =
     gracePeriodOverrideSeconds === undefined ? {} : { gracePeriodOverrideSeconds };
   const { current } = core.causes;
-  const kills = alive.map(function* (status): Procedure<void> {
+  const kills = alive.map(function* (status): Procedure<string | undefined> {
     core.causes.current = current;
-    yield* killContainer(core, pod, status, request, ordering);
+    const error = yield* killContainer(core, pod, status, request, ordering);
+    return error && syncError("KillContainer", status.name, error);
   });
-  yield* all(kills);
+  const errors = yield* all(kills);
   for (const { id, state } of podStatus.sandboxes) {
-    if (state === "SANDBOX_READY") yield* stopPodSandbox(id);
+    if (state !== "SANDBOX_READY") continue;
+    const failure = yield* stopPodSandbox(id);
+    if (failure) errors.push(syncError("KillPodSandbox", pod.uid, errorText(failure)));
   }
+  return aggregate(errors.filter((error) => error !== undefined));
+}
+
+/** Models: kubernetes/pkg/kubelet/container/sync_result.go PodSyncResult.Error. */
+function syncError(action: string, target: string, error: string): string {
+  return `failed to "${action}" for "${target}" with ${action}Error: ${JSON.stringify(error)}`;
+}
+
+function aggregate(errors: readonly string[]): string | undefined {
+  const told = [...new Set(errors)];
+  return told.length > 1 ? `[${told.join(", ")}]` : told[0];
 }

@@ -8,6 +8,11 @@ import type { BackoffEntry, BackoffLimits } from "../../src/decide/kubelet/backo
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletStart } from "../../src/decide/kubelet/kubelet-start.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
+import {
+  type RuntimeOutage,
+  runtimeErrors,
+  runtimeStatusPeriodMs,
+} from "../../src/decide/kubelet/runtime-state.ts";
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
@@ -56,6 +61,8 @@ export interface KubeletInput {
   /** How long it has been up when the simulation begins; its tickers have phases by then. */
   readonly upForMs: number;
   readonly start: KubeletStart;
+  /** Of the runtime as a whole, in order; it grows. */
+  readonly outages: readonly RuntimeOutage[];
 }
 
 /** Why a container could not be started. */
@@ -87,6 +94,7 @@ export class KubeletCore {
   /** When the last list of all was complete; at the start, that moment. */
   lastRelistMs: number;
   #moments = 0;
+  #statusPhase: number | undefined = undefined;
   /** What the sources declare, by UID. */
   readonly pods = new Map<string, KubePod>();
   /**
@@ -122,9 +130,29 @@ export class KubeletCore {
     return this.input.features;
   }
 
-  /** Models: kubernetes/pkg/kubelet/runtime.go runtimeState, as far as a start is concerned. */
-  get isRuntimeUp(): boolean {
-    return this.now() - this.startedAtMs >= this.input.start.runtimeUpMs;
+  /** Why nothing is taken; undefined while the runtime is well. */
+  runtimeErrors(firstStatusMs: number = this.#firstStatusMs()): string | undefined {
+    const { lastRelistMs, input } = this;
+    return runtimeErrors({
+      nowMs: this.now(),
+      firstStatusMs,
+      lastRelistMs,
+      outages: input.outages,
+    });
+  }
+
+  #firstStatusMs(): number {
+    const { upForMs, start, outages } = this.input;
+    if (upForMs === 0) return this.startedAtMs + start.runtimeUpMs;
+    // Which moments they are shows only where one of them may find the runtime down.
+    const phaseMs = outages.length === 0 ? 0 : this.#statusPhaseMs();
+    return phaseMs - runtimeStatusPeriodMs;
+  }
+
+  #statusPhaseMs(): number {
+    const { draw } = this.input;
+    this.#statusPhase ??= Math.floor(draw("phase runtime status") * runtimeStatusPeriodMs);
+    return this.#statusPhase;
   }
 
   get causes(): Causes {

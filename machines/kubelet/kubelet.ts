@@ -17,11 +17,7 @@ import {
 import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
 import type { RuntimeContainerStatus } from "../../src/model/kube-runtime.ts";
 import { firstSkipMs, nextSkipMs } from "../../src/decide/kubelet/kubelet-start.ts";
-import {
-  type PodLifecycleEvent,
-  plegHealth,
-  syncsPod,
-} from "../../src/decide/kubelet/pleg-events.ts";
+import { type PodLifecycleEvent, syncsPod } from "../../src/decide/kubelet/pleg-events.ts";
 import type { PodList, PodWatch, StaticPodList, WatchClosed } from "../../src/model/api.ts";
 import {
   type ReflectorBackoff,
@@ -150,8 +146,7 @@ export const kubernetesKubeletMachine = setup({
     /** A container that was removed is nothing to look at. */
     isWorthASync: (_, event: PodLifecycleEvent) => syncsPod(event),
     sourcesReady: ({ context }) => context.config.sourcesReady,
-    runtimeHasErrors: ({ context: { core } }) =>
-      !core.isRuntimeUp || plegHealth(core.lastRelistMs, core.now()) !== undefined,
+    runtimeHasErrors: ({ context: { core } }) => core.runtimeErrors() !== undefined,
     hasBegun: ({ context: { core } }) => core.input.start.loopMs === 0,
   },
   delays: {

@@ -4,7 +4,6 @@
  * Models: kubernetes/pkg/kubelet/kubelet_node_status.go syncNodeStatus; nodestatus/setters.go
  * ReadyCondition; runtime.go runtimeState.
  */
-import { plegHealth } from "../../src/decide/kubelet/pleg-events.ts";
 import type { NodeCondition } from "../../src/model/trace.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { type Procedure, callService, sleep } from "./procedure.ts";
@@ -34,11 +33,12 @@ function* report(core: KubeletCore): Procedure<void> {
 }
 
 function readyCondition(core: KubeletCore): NodeCondition {
-  const trouble = plegHealth(core.lastRelistMs, core.now());
-  if (trouble === undefined) {
-    const message = "kubelet is posting ready status";
-    return { type: "Ready", status: "True", reason: "KubeletReady", message };
+  // That the runtime was not asked yet is not told of a kubelet that has just started.
+  const { upForMs } = core.input;
+  const message = upForMs === 0 ? core.runtimeErrors(core.startedAtMs) : core.runtimeErrors();
+  if (message !== undefined) {
+    return { type: "Ready", status: "False", reason: "KubeletNotReady", message };
   }
-  const message = `PLEG is not healthy: ${trouble}`;
-  return { type: "Ready", status: "False", reason: "KubeletNotReady", message };
+  const ready = "kubelet is posting ready status";
+  return { type: "Ready", status: "True", reason: "KubeletReady", message: ready };
 }

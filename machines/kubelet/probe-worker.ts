@@ -191,7 +191,8 @@ class ProbeWorker {
     // A port that is not known: nobody is asked.
     if (target !== undefined && "result" in target) return target;
     const timeoutMs = this.#spec.timeoutSeconds * 1000;
-    const answer = yield* exec(containerId, { kind: "probe", probe: probeType }, timeoutMs);
+    const purpose = { kind: "probe", probe: probeType } as const;
+    const answer = yield* exec(containerId, purpose, timeoutMs, target !== undefined);
     if (target !== undefined) return networkOutcome(this.#spec, target, answer);
     switch (answer.result) {
       case "success":
@@ -206,6 +207,8 @@ class ProbeWorker {
       case "error":
       case "absent":
         return execError("NotFound", answer.output);
+      case "unavailable":
+        return execError("Unavailable", answer.output);
     }
   }
 

@@ -77,6 +77,10 @@ export function* startContainer(
     gracePeriodMs: pod.spec.terminationGracePeriodSeconds * 1000,
     labels: { restartCount, hash: hashContainer(container), sandboxId },
   });
+  if (typeof id !== "string") {
+    core.record(about, texts.containerFailed(id.message));
+    return { reason: "CreateContainerError", message: id.message };
+  }
   core.noteLog(pod.uid, name, restartCount);
   core.record(about, texts.created(name, core.features));
   const error = yield* cri.startContainer(id);

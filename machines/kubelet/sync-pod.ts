@@ -13,6 +13,7 @@ import {
   overridePodStatus,
 } from "../../src/decide/kubelet/generate-api-pod-status.ts";
 import { isTerminalPhase } from "../../src/decide/kubelet/get-phase.ts";
+import { killPodFailed } from "../../src/decide/kubelet/event-texts.ts";
 import type { PodWork } from "../../src/decide/kubelet/pod-worker-steps.ts";
 import type { SyncOutcome } from "../../src/decide/kubelet/work-queue.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
@@ -77,21 +78,34 @@ function* syncTerminatingPod(input: SyncInput): Procedure<SyncOutcome> {
   const grace = killPodOptions?.gracePeriodSecondsOverride;
   if (pod === undefined) {
     // Known to the runtime alone: no hooks and no grace of its own, so the least of graces.
-    if (runningPod) yield* killPod(core, orphan(runningPod, podStatus), podStatus, 1);
-    return transition;
+    if (runningPod === undefined) return transition;
+    return yield* kill(core, orphan(runningPod, podStatus), podStatus, 1);
   }
   const generated = generate(core, pod, podStatus, false);
   const nowMs = core.input.toApiTime(core.now());
   const status = override ? overridePodStatus(generated, override, nowMs) : generated;
   core.statuses.setPodStatus(pod, status);
   core.probes.stopLivenessAndStartup(pod);
-  yield* killPod(core, pod, podStatus, grace);
+  const killed = yield* kill(core, pod, podStatus, grace);
+  if (killed.kind === "error") return killed;
   core.probes.removePod(uid);
   const stopped = yield* getPodStatus(pod);
   if (stopped === undefined || stopped.containers.some(({ state }) => state === "running"))
     return { kind: "error" };
   core.statuses.setPodStatus(pod, generate(core, pod, stopped, true));
   return transition;
+}
+
+function* kill(
+  core: KubeletCore,
+  pod: KubePod,
+  podStatus: RuntimePodStatus,
+  graceSeconds: number | undefined,
+): Procedure<SyncOutcome> {
+  const error = yield* killPod(core, pod, podStatus, graceSeconds);
+  if (error === undefined) return transition;
+  core.record({ pod }, killPodFailed(error));
+  return { kind: "error" };
 }
 
 function syncTerminatedPod({ core, work, podStatus }: SyncInput): SyncOutcome {

@@ -8,7 +8,7 @@ import {
   type PodActions,
   computePodActions,
 } from "../../src/decide/kubelet/compute-pod-actions.ts";
-import { sandboxChanged } from "../../src/decide/kubelet/event-texts.ts";
+import { sandboxChanged, sandboxFailed } from "../../src/decide/kubelet/event-texts.ts";
 import { isRestartableInitContainer } from "../../src/decide/kubelet/container-restart.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
@@ -38,8 +38,7 @@ export function* syncRuntimePod(
   if (actions.createSandbox && actions.sandboxId !== "") {
     core.record({ pod }, sandboxChanged());
   }
-  if (actions.killPod) yield* sync.killAll();
-  else for (const kill of actions.containersToKill) yield* sync.kill(kill);
+  if (!(yield* sync.killWhatIsToGo())) return sync.outcome;
   if (actions.containersToReset.length > 0) {
     yield* sync.reset();
     return sync.outcome;
@@ -91,10 +90,23 @@ class RuntimeSync {
     };
   }
 
-  *killAll(): Procedure<void> {
+  /** Whether it worked out; else nothing is started. */
+  *killWhatIsToGo(): Procedure<boolean> {
+    if (this.#actions.killPod) return yield* this.#killAll();
+    for (const kill of this.#actions.containersToKill) {
+      if (!(yield* this.#kill(kill))) return false;
+    }
+    return true;
+  }
+
+  *#killAll(): Procedure<boolean> {
     this.#acted = true;
-    yield* killPod(this.#core, this.#pod, this.#podStatus);
-    if (!this.#actions.createSandbox) return;
+    const error = yield* killPod(this.#core, this.#pod, this.#podStatus);
+    if (error !== undefined) {
+      this.#errors.push(error);
+      return false;
+    }
+    if (!this.#actions.createSandbox) return true;
     // Models: purgeInitContainers: the records and logs of all init containers go.
     const { initContainers = [] } = this.#pod.spec;
     const names = new Set(initContainers.map(({ name }) => name));
@@ -102,13 +114,17 @@ class RuntimeSync {
       yield* cri.removeContainer(record.id);
       this.#core.forgetLog(this.#pod.uid, record);
     }
+    return true;
   }
 
-  *kill({ id, name, message, reason }: PodActions["containersToKill"][number]): Procedure<void> {
+  *#kill({ id, name, message, reason }: PodActions["containersToKill"][number]) {
     this.#acted = true;
     this.#causes.follow(name);
-    yield* killContainer(this.#core, this.#pod, { id, name }, { message, reason });
+    const request = { message, reason };
+    const error = yield* killContainer(this.#core, this.#pod, { id, name }, request);
     this.#causes.goOn(name);
+    if (error !== undefined) this.#errors.push(error);
+    return error === undefined;
   }
 
   *reset(): Procedure<void> {
@@ -144,6 +160,14 @@ class RuntimeSync {
     const { namespace, name: pod, uid: podUid, spec } = this.#pod;
     const hostNetwork = spec.hostNetwork === true;
     const id = yield* cri.runPodSandbox({ namespace, pod, podUid, attempt, hostNetwork });
+    if (typeof id !== "string") {
+      const error = cri.errorText(id);
+      this.#errors.push(error);
+      // Of a pod that is to end meanwhile it is no error.
+      const isOver = this.#core.workers.status(podUid)?.terminatingAtMs !== undefined;
+      if (!isOver) this.#core.record({ pod: this.#pod }, sandboxFailed(error));
+      return undefined;
+    }
     this.#causes.goOnAll();
     if (this.#core.features.readyToStartWithSandbox) this.#core.statuses.sandboxReady(this.#pod);
     return id;

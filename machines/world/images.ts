@@ -7,7 +7,9 @@
 import { type AnyActorRef, assign, setup } from "xstate";
 import { behaviourFor } from "../../src/decide/container-script.ts";
 import type { BehaviourTable, PullScript } from "../../src/model/behaviour.ts";
+import { connectionLostText } from "../../src/decide/runtime-outage.ts";
 import type { ImageReply, ImageRequest, ImageSubject } from "../../src/model/cri.ts";
+import type { RuntimeReply } from "../../src/model/runtime.ts";
 import type { PullTrace } from "../../src/model/trace.ts";
 import type { PodInstances } from "./pod-instances.ts";
 
@@ -16,6 +18,9 @@ type Pull = Extract<ImageRequest, { type: "image.pull" }> & { readonly replyTo: 
 export type ImagesEvent =
   | (ImageRequest & { readonly replyTo: AnyActorRef })
   | { readonly type: "pull.over"; readonly pull: Pull }
+  | { readonly type: "pull.lost"; readonly pull: Pull }
+  /** The world: the runtime stops, and every pull with it. */
+  | { readonly type: "world.runtimeDown" }
   | { readonly type: "registry.down" }
   | { readonly type: "registry.up" };
 
@@ -27,12 +32,15 @@ export interface ImagesInput {
 export interface ImagesContext extends ImagesInput {
   /** Changed in place. */
   readonly present: Set<string>;
+  /** Changed in place: those that wait for their end, and those that the runtime took with it. */
+  readonly underWay: Set<Pull>;
+  readonly lost: WeakSet<Pull>;
   readonly registryUp: boolean;
 }
 
 export interface ImageAnswer {
   readonly to: AnyActorRef;
-  readonly reply: ImageReply;
+  readonly reply: ImageReply | RuntimeReply;
 }
 
 export const imagesMachine = setup({
@@ -46,6 +54,11 @@ export const imagesMachine = setup({
     reply: (_, _answer: ImageAnswer) => {},
     /** Effect: tells the event bus. */
     publish: (_, _fact: PullTrace) => {},
+    /** Effect: sends itself `pull.lost` of each. */
+    losePulls: (_, _pulls: readonly Pull[]) => {},
+    begin: ({ context }, pull: Pull) => void context.underWay.add(pull),
+    end: ({ context }, pull: Pull) => void context.underWay.delete(pull),
+    lose: ({ context }, pull: Pull) => void context.lost.add(pull),
     /** Effect: arms `pull.over`. */
     armPull: (_, _later: { readonly pull: Pull; readonly delayMs: number }) => {},
     keep: ({ context }, image: string) => {
@@ -54,6 +67,7 @@ export const imagesMachine = setup({
     setRegistry: assign((_, registryUp: boolean) => ({ registryUp })),
   },
   guards: {
+    isLost: ({ context }, pull: Pull) => context.lost.has(pull),
     succeeds: ({ context }, { subject }: Pull) => {
       const result = scriptOf(context, subject)?.result ?? "success";
       return result === "success" || (result === "byRegistry" && context.registryUp);
@@ -61,7 +75,13 @@ export const imagesMachine = setup({
   },
 }).createMachine({
   id: "images",
-  context: ({ input }) => ({ ...input, present: new Set(), registryUp: true }),
+  context: ({ input }) => ({
+    ...input,
+    present: new Set(),
+    underWay: new Set(),
+    lost: new WeakSet(),
+    registryUp: true,
+  }),
   initial: "serving",
   states: {
     serving: {
@@ -78,6 +98,7 @@ export const imagesMachine = setup({
         },
         "image.pull": {
           actions: [
+            { type: "begin", params: ({ event }) => event },
             { type: "publish", params: ({ event }) => pullTrace(event.subject, "start") },
             {
               type: "armPull",
@@ -88,10 +109,26 @@ export const imagesMachine = setup({
             },
           ],
         },
+        "world.runtimeDown": {
+          actions: { type: "losePulls", params: ({ context }) => [...context.underWay] },
+        },
+        "pull.lost": {
+          actions: [
+            { type: "end", params: ({ event }) => event.pull },
+            { type: "lose", params: ({ event }) => event.pull },
+            {
+              type: "publish",
+              params: ({ event }) => pullTrace(event.pull.subject, "end", "failure"),
+            },
+            { type: "reply", params: ({ event }) => connectionLost(event.pull) },
+          ],
+        },
         "pull.over": [
+          { guard: { type: "isLost", params: ({ event }) => event.pull } },
           {
             guard: { type: "succeeds", params: ({ event }) => event.pull },
             actions: [
+              { type: "end", params: ({ event }) => event.pull },
               { type: "keep", params: ({ event }) => event.pull.subject.image },
               {
                 type: "publish",
@@ -112,6 +149,7 @@ export const imagesMachine = setup({
           },
           {
             actions: [
+              { type: "end", params: ({ event }) => event.pull },
               {
                 type: "publish",
                 params: ({ event }) => pullTrace(event.pull.subject, "end", "failure"),
@@ -136,6 +174,11 @@ export const imagesMachine = setup({
     },
   },
 });
+
+function connectionLost({ call, replyTo: to }: Pull): ImageAnswer {
+  const message = connectionLostText;
+  return { to, reply: { type: "runtime.failed", call, code: "UNAVAILABLE", message } };
+}
 
 function scriptOf(context: ImagesContext, subject: ImageSubject): PullScript | undefined {
   const { namespace, pod, podUid, container } = subject;

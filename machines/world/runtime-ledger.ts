@@ -5,6 +5,7 @@ import { type ActorRefFrom, type AnyActorRef, type AnyActorLogic, createActor } 
 import { containerRecord } from "../../src/decide/container-record.ts";
 import { behaviourFor, runScript } from "../../src/decide/container-script.ts";
 import { execOutcome } from "../../src/decide/exec-script.ts";
+import { connectionLostText } from "../../src/decide/runtime-outage.ts";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { ExecPurpose, ExecReply } from "../../src/model/cri.ts";
 import { displayName } from "../../src/model/container-key.ts";
@@ -56,6 +57,9 @@ export interface RuntimeCounters {
 export class RuntimeLedger {
   readonly registry = new ContainerRegistry<ContainerActor, Caller>();
   readonly instances: PodInstances;
+  /** What ended while the runtime was down. */
+  readonly lost = new Set<string>();
+  readonly #lostStops = new Set<string>();
   readonly #now: () => number;
   readonly #runs = new Map<string, number>();
   #lists = 0;
@@ -158,6 +162,33 @@ export class RuntimeLedger {
     slot.starts = undefined;
     slot.ends = undefined;
     slot.execs = undefined;
+  }
+
+  /** All calls that wait for a container, which the runtime takes with it when it stops. */
+  lostCalls(): readonly Answer[] {
+    const message = connectionLostText;
+    return this.registry.list().flatMap(({ id }) => {
+      const { starts = [], ends = [], execs } = this.slot(id);
+      const callers = [...starts, ...ends, ...(execs?.values() ?? [])];
+      return callers.map(({ to, call }) => ({
+        to,
+        reply: { type: "runtime.failed" as const, call, code: "UNAVAILABLE" as const, message },
+      }));
+    });
+  }
+
+  forgetCalls(): void {
+    for (const { id } of this.registry.list()) {
+      const slot = this.slot(id);
+      this.clearWaiting(id);
+      if (slot.stopping) this.#lostStops.add(id);
+      slot.stopping = false;
+    }
+  }
+
+  /** Whether its grace says nothing any more, since the runtime that waited for it is gone. */
+  isStopLost(id: string): boolean {
+    return this.#lostStops.has(id) && !this.slot(id).stopping;
   }
 
   /** Begins to run a command inside a container; `exec` is its number. */

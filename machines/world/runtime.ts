@@ -40,6 +40,9 @@ export type RuntimeMachineEvent =
       readonly exitCode: number;
       readonly reason?: string;
     }
+  /** The world: the runtime stops, and comes back; containers go on without it. */
+  | { readonly type: "world.runtimeDown" }
+  | { readonly type: "world.runtimeUp" }
   /** The world: containers that are created from now on behave like this. */
   | { readonly type: "world.behave"; readonly behaviour: BehaviourTable };
 
@@ -102,6 +105,11 @@ export const runtimeMachine = setup({
       context.ledger.noteExited(event.id, event.exitCode, event.reason);
     },
     noteSignal: ({ context }, id: string) => context.ledger.noteSignal(id),
+    loseCalls: ({ context }) => context.ledger.forgetCalls(),
+    loseExit: ({ context }, id: string) => void context.ledger.lost.add(id),
+    /** Effect: sends itself `container.exited` of each, with what it knows: nothing. */
+    findLost: (_, _ids: readonly string[]) => {},
+    forgetLost: ({ context }) => context.ledger.lost.clear(),
     clearWaiting: ({ context }, id: string) => context.ledger.clearWaiting(id),
     forget: ({ context }, id: string) => context.ledger.forget(id),
     behave: assign((_, behaviour: BehaviourTable) => ({ behaviour })),
@@ -115,6 +123,7 @@ export const runtimeMachine = setup({
     isRunning: ({ context }, id: string) => context.ledger.stateOf(id) === "Running",
     isExited: ({ context }, id: string) => context.ledger.stateOf(id) === "Exited",
     isStopping: ({ context }, id: string) => context.ledger.slot(id).stopping,
+    isStopLost: ({ context }, id: string) => context.ledger.isStopLost(id),
     isRemovalWaiting: ({ context }, id: string) => context.ledger.isRemovalWaiting(id),
     hasNoGrace: (_, timeoutMs: number) => timeoutMs <= 0,
   },
@@ -128,6 +137,29 @@ export const runtimeMachine = setup({
   states: {
     serving: {
       description: "Answers calls and follows its containers.",
+      initial: "up",
+      states: {
+        up: { on: { "world.runtimeDown": "down" } },
+        down: {
+          description: "It has stopped: no call gets here, and of its containers it hears nothing.",
+          entry: [
+            { type: "reply", params: ({ context }) => context.ledger.lostCalls() },
+            "loseCalls",
+          ],
+          on: {
+            "container.exited": { actions: { type: "loseExit", params: idOf } },
+            "runtime.remove": {},
+            "stop.timeout": {},
+            "world.runtimeUp": {
+              target: "up",
+              actions: [
+                { type: "findLost", params: ({ context }) => [...context.ledger.lost] },
+                "forgetLost",
+              ],
+            },
+          },
+        },
+      },
       on: {
         "runtime.list": {
           actions: [
@@ -240,6 +272,7 @@ export const runtimeMachine = setup({
         "stop.timeout": [
           { guard: { type: "isAbsent", params: idOf } },
           { guard: { type: "isExited", params: idOf } },
+          { guard: { type: "isStopLost", params: idOf } },
           {
             actions: [{ type: "publish", params: (args) => signal(args, "KILL") }, "sendSigkill"],
           },

@@ -71,6 +71,8 @@ export interface ExecRequest {
   readonly purpose: ExecPurpose;
   /** 0: no limit. */
   readonly timeoutMs: number;
+  /** Whoever asks is connected with the container itself, as a probe over the network is. */
+  readonly pastRuntime?: boolean;
 }
 
 export interface ExecReply {

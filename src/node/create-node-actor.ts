@@ -10,7 +10,7 @@ import { containerMachine } from "../../machines/world/container.ts";
 import { fileSourceMachine } from "../../machines/world/file-source.ts";
 import { nodeMachine } from "../../machines/world/node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
-import { runtimeMachine } from "../../machines/world/runtime.ts";
+import { type RuntimeMachineEvent, runtimeMachine } from "../../machines/world/runtime.ts";
 import { spawnContainer } from "../../machines/world/runtime-ledger.ts";
 import type { NodeEvent } from "../model/events.ts";
 import type { SourceGet } from "../model/messages.ts";
@@ -90,6 +90,14 @@ export function provideRuntime(host: Host) {
       publish: (_, fact) => publish(fact),
       reply: ({ self }, answers) => {
         for (const { to, reply } of answers) simulation.post(() => relay(self, to, reply));
+      },
+      findLost: ({ self }, ids) => {
+        for (const id of ids) {
+          // It knows neither when it ended nor how: what containerd says of such a one.
+          const what = { exitCode: 255, reason: "Unknown" };
+          const exited: RuntimeMachineEvent = { type: "container.exited", id, ...what };
+          simulation.post(() => relay(self, self, exited));
+        }
       },
       armExec: ({ self }, { delayMs, ...exec }) => {
         if (!Number.isFinite(delayMs)) return;

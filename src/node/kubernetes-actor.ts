@@ -118,6 +118,7 @@ function kubeletInputs(
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,
         start,
+        outages: options.outages,
       },
       phases: {
         syncMs: phase("sync", 1000),

@@ -2,7 +2,7 @@
 import type { AnyActorRef, EventObject } from "xstate";
 import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
 import { type ApiServerEvent, apiServerMachine } from "../../machines/world/api-server.ts";
-import { imagesMachine } from "../../machines/world/images.ts";
+import { type ImagesEvent, imagesMachine } from "../../machines/world/images.ts";
 import {
   type NodeLifecycleEvent,
   nodeLifecycleMachine,
@@ -54,16 +54,7 @@ export function provideWorld(host: Host) {
         },
       },
     }),
-    images: imagesMachine.provide({
-      actions: {
-        publish,
-        reply: answer,
-        armPull: ({ self }, { pull, delayMs }) => {
-          const over = (): void => self.send({ type: "pull.over", pull });
-          simulation.clock.arm(over, delayMs, ranks.world);
-        },
-      },
-    }),
+    images: provideImages(host, answer),
     apiServer: apiServerMachine.provide({
       actions: {
         publish: publishAll,
@@ -88,6 +79,26 @@ export function provideWorld(host: Host) {
     nodeLifecycle: provideNodeLifecycle(host),
     staticFiles: provideStaticFiles(host, answer),
   };
+}
+
+function provideImages(host: Host, answer: (acting: Acting, answer: Answer) => void) {
+  const { simulation } = host;
+  return imagesMachine.provide({
+    actions: {
+      publish: (_, fact) => host.publish(fact),
+      reply: answer,
+      armPull: ({ self }, { pull, delayMs }) => {
+        const over = (): void => self.send({ type: "pull.over", pull });
+        simulation.clock.arm(over, delayMs, ranks.world);
+      },
+      losePulls: ({ self }, pulls) => {
+        for (const pull of pulls) {
+          const lost: ImagesEvent = { type: "pull.lost", pull };
+          simulation.post(() => relay(self, self, lost));
+        }
+      },
+    },
+  });
 }
 
 /** What a scan finds is news of the last write that was not told at once. */

@@ -6,6 +6,7 @@ import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import { crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
+import type { RuntimeOutage } from "../decide/kubelet/runtime-state.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { SandboxRecord } from "../model/cri.ts";
@@ -61,6 +62,7 @@ export class KubernetesSimulation {
   listTrouble: ListTrouble | undefined = undefined;
   /** About which pods the runtime answers late; of two that fit the newer one holds. */
   readonly statusDelays: StatusDelay[] = [];
+  readonly #outages: RuntimeOutage[] = [];
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new LastRecords();
 
@@ -94,6 +96,7 @@ export class KubernetesSimulation {
         toApiTime: this.toApiTime,
         listTrouble: () => this.listTrouble,
         statusDelayMs: (podUid) => this.#statusDelayMs(podUid),
+        outages: this.#outages,
       },
       {
         simulation: this.simulation,
@@ -101,6 +104,12 @@ export class KubernetesSimulation {
         lastRecordOf: (id) => this.#lastRecords.of(id),
       },
     );
+    this.#recordEverything();
+    this.root.subscribe({ error: (error) => this.simulation.fail(error) });
+    this.root.start();
+  }
+
+  #recordEverything(): void {
     const { recorder } = this.simulation;
     const records = this.#lastRecords;
     this.bus.handle("trace", this.bus.events$, (event) => {
@@ -122,8 +131,6 @@ export class KubernetesSimulation {
           recorder.record(body);
       }
     });
-    this.root.subscribe({ error: (error) => this.simulation.fail(error) });
-    this.root.start();
   }
 
   get records(): readonly TraceRecord[] {
@@ -212,6 +219,19 @@ export class KubernetesSimulation {
 
   stopKubelet(): void {
     this.simulation.post(() => this.root.send({ type: "kubelet.stop" }));
+  }
+
+  /** The runtime as a whole; its containers go on without it. */
+  setRuntime(up: boolean): void {
+    const now = this.simulation.clock.now();
+    const last = this.#outages.at(-1);
+    const isUp = now >= (last?.toMs ?? 0);
+    if (isUp === up) return;
+    if (last && up) last.toMs = now;
+    else this.#outages.push({ fromMs: now, toMs: Infinity });
+    for (const name of ["runtime", "images"] as const) {
+      this.tell(name, { type: up ? "world.runtimeUp" : "world.runtimeDown" });
+    }
   }
 
   advanceTo(ms: number): void {

@@ -1,6 +1,8 @@
 /** Carries out what procedures wait for: calls to the services of their node, and time. */
 import type { AnyActorRef } from "xstate";
 import type { ProcedureHost, Request, Service } from "../../machines/kubelet/procedure.ts";
+import type { RuntimeOutage } from "../decide/kubelet/runtime-state.ts";
+import { noSocketText } from "../decide/runtime-outage.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import { type RuntimeLatency, callLatency } from "./call-latency.ts";
 import type { Host } from "./create-node-actor.ts";
@@ -18,6 +20,8 @@ export interface ProcedureHostOptions {
   readonly listTrouble: () => ListTrouble | undefined;
   /** How late the runtime answers about the pod of that UID, in ms; 0: as ever. */
   readonly statusDelayMs: (podUid: string) => number;
+  /** Of the runtime as a whole, in order; it grows. */
+  readonly outages: readonly RuntimeOutage[];
 }
 
 const services = {
@@ -35,17 +39,18 @@ type Call = Request & { readonly call: number };
 
 export function procedureHost(
   { simulation }: Host,
-  { latency, listTrouble, statusDelayMs }: ProcedureHostOptions,
+  { latency, listTrouble, statusDelayMs, outages }: ProcedureHostOptions,
 ): ProcedureHost {
   const { clock } = simulation;
   const latencyOf = callLatency(latency, simulation.random);
+  const isDown = (): boolean => clock.now() < (outages.at(-1)?.toMs ?? 0);
   /** A list that hangs is answered when it does so no more, unless the caller gives up before. */
   const inTrouble = (self: AnyActorRef, target: AnyActorRef, message: Call, given: ListTrouble) => {
     const { call } = message;
     const hangs = given.kind === "hang";
     const leftMs = hangs ? given.untilMs - clock.now() : 0;
     const text = hangs ? "context deadline exceeded" : "the runtime is down";
-    const failure = { type: "runtime.failed", call, code: "UNAVAILABLE", message: text };
+    const failure = unavailable(call, text);
     const isAnswered = hangs && leftMs < runtimeRequestTimeoutMs;
     const end = isAnswered
       ? (): void => relay(self, target, message)
@@ -58,17 +63,22 @@ export function procedureHost(
     call: (self, service, request, call) => {
       const target = kubernetesServiceOf(self, services[service]);
       const message: Call = { ...request, call, replyTo: self };
-      const trouble = listTrouble();
+      const needsRuntime = service !== "api" && request["pastRuntime"] !== true;
+      const isCutOff = needsRuntime && isDown();
+      const trouble = isCutOff ? undefined : listTrouble();
       if (trouble && clock.now() < trouble.untilMs && isList.test(request.type)) {
         return inTrouble(self, target, message, trouble);
       }
-      const delayMs = latencyOf(request.type);
-      const lateMs = lateBy(request);
+      const delayMs = isCutOff ? 0 : latencyOf(request.type);
+      const lateMs = isCutOff ? 0 : lateBy(request);
       if (lateMs > 0) {
         const untilMs = clock.now() + delayMs + lateMs;
         return inTrouble(self, target, message, { kind: "hang", untilMs });
       }
-      const deliver = (): void => relay(self, target, message);
+      const deliver = (): void => {
+        if (needsRuntime && isDown()) relay(target, self, unavailable(call, noSocketText));
+        else relay(self, target, message);
+      };
       if (delayMs > 0) clock.arm(deliver, delayMs, ranks.world);
       else simulation.post(deliver);
     },
@@ -80,4 +90,8 @@ export function procedureHost(
       else simulation.post(wake);
     },
   };
+}
+
+function unavailable(call: number, message: string) {
+  return { type: "runtime.failed", call, code: "UNAVAILABLE", message };
 }

@@ -100,6 +100,8 @@ const kubernetes: Carried = {
     "killSandbox",
     "nodeDown",
     "nodeUp",
+    "runtimeDown",
+    "runtimeUp",
     "listHangs",
     "listFails",
     "delayStatus",

@@ -170,6 +170,7 @@ export class KubernetesWorld implements ScenarioWorld {
   }
 
   nodeUp(): void {
+    this.#node.setRuntime(true);
     this.#node.startKubelet();
   }
 
@@ -191,6 +192,10 @@ export class KubernetesWorld implements ScenarioWorld {
     const named = { namespace, name, uid };
     this.#tell("apiServer", { type: "user.update", pod: named, change: change(pod) });
     return true;
+  }
+
+  setRuntime(up: boolean): void {
+    this.#node.setRuntime(up);
   }
 
   setRegistry(up: boolean): void {

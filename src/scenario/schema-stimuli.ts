@@ -161,6 +161,8 @@ const nodeStimuli = [
   }),
   stimulus("nodeDown", "The node goes down: every container is gone.", {}),
   stimulus("nodeUp", "The node comes up again.", {}),
+  stimulus("runtimeDown", "The container runtime stops: its calls fail, containers live on.", {}),
+  stimulus("runtimeUp", "It is back.", {}),
   stimulus("registryDown", "Pulls with the result byRegistry fail from now on.", {}),
   stimulus("registryUp", "They succeed again.", {}),
 ] as const;

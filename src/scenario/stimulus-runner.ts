@@ -128,6 +128,10 @@ export class StimulusRunner {
         return world.troubleLists("fail", this.#untilMs(stimulus));
       case "delayStatus":
         return stimulus.pod.forEach((pod) => world.delayStatus(pod, stimulus.by.ms));
+      case "runtimeDown":
+        return world.setRuntime(false);
+      case "runtimeUp":
+        return world.setRuntime(true);
       case "registryDown":
         return world.setRegistry(false);
       case "registryUp":

@@ -97,6 +97,10 @@ export class TextbookWorld implements ScenarioWorld {
     throw refused();
   }
 
+  setRuntime(): never {
+    throw refused();
+  }
+
   setRegistry(): never {
     throw refused();
   }

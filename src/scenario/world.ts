@@ -46,6 +46,8 @@ export interface ScenarioWorld {
   troubleLists(kind: "hang" | "fail", untilMs: number): void;
   /** The runtime answers about that pod so much later, from now on. */
   delayStatus(reference: PodReference, byMs: number): void;
+  /** The runtime as a whole: no call of it works, its containers go on. */
+  setRuntime(up: boolean): void;
   setLink(up: boolean): void;
   startKubelet(): void;
   /** The next kubelet that starts is of that version. */

@@ -269,6 +269,8 @@ const rows: readonly Row[] = [
       },
       { type: "exec.due", id: "c1", exec: 1, result: "success", output: "" },
       { type: "world.behave", behaviour: [] },
+      { type: "world.runtimeDown" },
+      { type: "world.runtimeUp" },
     ],
   },
   {
@@ -293,6 +295,8 @@ const rows: readonly Row[] = [
       { type: "image.status", subject, ...call },
       pull,
       { type: "pull.over", pull },
+      { type: "pull.lost", pull },
+      { type: "world.runtimeDown" },
       { type: "registry.down" },
       { type: "registry.up" },
     ],

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { type RuntimeMachineEvent, runtimeMachine } from "../../machines/world/runtime.ts";
+import { PodInstances } from "../../machines/world/pod-instances.ts";
 import type { RuntimeRequest } from "../../src/model/runtime.ts";
 import { serviceOf } from "../../src/node/node-system.ts";
 import { World, behaving, config, node, reachable } from "./support.ts";
@@ -285,8 +286,10 @@ describe("a runtime", () => {
     expect(() => world.advanceBy(0)).toThrow('container "web/app#1" failed: no such process');
   });
 
-  it("reaches its one state", () => {
-    const input = { behaviour: [], now: () => 0 };
-    expect(reachable(runtimeMachine, input, [])).toEqual(["serving"]);
+  it("is up or down", () => {
+    const input = { behaviour: [], now: () => 0, instances: new PodInstances() };
+    const events = [{ type: "world.runtimeDown" }, { type: "world.runtimeUp" }] as const;
+    const states = reachable(runtimeMachine, input, events);
+    expect(states).toEqual(['{"serving":"down"}', '{"serving":"up"}']);
   });
 });

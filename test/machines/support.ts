@@ -153,5 +153,8 @@ export function reachable(
     events: [...events],
     serializeState: (snapshot) => JSON.stringify((snapshot as AnyMachineSnapshot).value),
   });
-  return paths.map(({ state }) => String((state as AnyMachineSnapshot).value)).toSorted();
+  const values = paths.map(({ state }) => (state as AnyMachineSnapshot).value as unknown);
+  return values
+    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+    .toSorted();
 }

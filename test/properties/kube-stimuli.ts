@@ -86,6 +86,8 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     killSandbox: fc.record({ pod: pods }),
     nodeDown: none,
     nodeUp: none,
+    runtimeDown: none,
+    runtimeUp: none,
     listHangs: until,
     listFails: until,
     delayStatus: fc.record({ pod: pods, by: fc.integer({ min: 0, max: 3 }) }),
@@ -112,6 +114,10 @@ export function stimuli(contents: fc.Arbitrary<string>): fc.Arbitrary<readonly J
 }
 
 /** Whatever was taken away is given back, once all disturbance by time is over. */
-export const peace: readonly Json[] = ["apiUp", "registryUp", "nodeUp", "kubeletStart"].map(
-  (action) => ({ at: disturbedUntil, action }),
-);
+export const peace: readonly Json[] = [
+  "apiUp",
+  "registryUp",
+  "runtimeUp",
+  "nodeUp",
+  "kubeletStart",
+].map((action) => ({ at: disturbedUntil, action }));

@@ -89,6 +89,8 @@ describe("the textbook model refuses by name", () => {
     "kubeletStop",
     "kubeletStart",
     "nodeUp",
+    "runtimeDown",
+    "runtimeUp",
     "kubeletUpgrade, to: '1.36'",
     "registryDown",
     "registryUp",

@@ -40,6 +40,7 @@ export function kubeletInput(
     eventCounter: { made: 0 },
     upForMs: 3_600_000,
     start: longSinceUp,
+    outages: [],
     ...given,
   };
 }

@@ -15,9 +15,9 @@ import {
   tcpFailed,
 } from "./probe-texts.ts";
 
-/** `absent`: nothing runs there that could answer. */
+/** `absent`: nothing runs there that could answer; `unavailable`: nor does the runtime. */
 export interface ProbeAnswer {
-  readonly result: ExecReply["result"] | "absent";
+  readonly result: ExecReply["result"] | "absent" | "unavailable";
   readonly output: string;
 }
 
@@ -63,6 +63,7 @@ export function networkOutcome(
         : grpcFailed(target, "timedOut", timeoutSeconds);
     case "killed":
     case "absent":
+    case "unavailable":
       if (httpGet) return httpFailed(target, result === "killed" ? "closed" : "refused");
       return tcpSocket
         ? tcpFailed(target, "refused")
