@@ -113,6 +113,10 @@ export const seedsFlag = new Option(
   "run so many seeds (200: 1 to 200), or a range of them (5..20), on all cores",
 ).argParser(seedRange);
 
+export const outFlag = new Option("--out <FILE>", "write there, not to standard output").argParser(
+  fileName,
+);
+
 export const outputFlags = [
   new Option(
     "--output <FORMAT>",
@@ -120,7 +124,7 @@ export const outputFlags = [
   )
     .choices(outputFormats)
     .default("text"),
-  new Option("--out <FILE>", "write there, not to standard output").argParser(fileName),
+  outFlag,
   new Option("--width <COLUMNS>", "of text; the terminal's, or 80 where there is none").argParser(
     wholeNumber(minColumns, 1000),
   ),

@@ -12,6 +12,7 @@ import { addDemo } from "./demo.ts";
 import { addDiff } from "./diff.ts";
 import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
+import { addInit } from "./init.ts";
 import { addRun } from "./run.ts";
 import { addVersions } from "./versions.ts";
 
@@ -64,6 +65,7 @@ addRun(program);
 addCheck(program);
 addCompare(program);
 addDiff(program);
+addInit(program);
 addDemo(program);
 addVersions(program);
 addHelp(program);

@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, compare, diff, demo, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, compare, diff, init, demo, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
@@ -74,7 +74,7 @@ it("a wrong call shows what was typed as text, not to the terminal", () => {
 });
 
 describe("help", () => {
-  it.each(["", "run", "check", "compare", "diff", "demo", "versions"])(
+  it.each(["", "run", "check", "compare", "diff", "demo", "versions", "init"])(
     "relist %s --help",
     async (command) => {
       const result = place.run([command, "--help"].filter(Boolean));

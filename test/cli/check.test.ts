@@ -145,3 +145,23 @@ describe("relist versions", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
   });
 });
+
+describe("relist init", () => {
+  it("writes a scenario that holds, and not over what is there", () => {
+    const call = ["init", "pod.yaml", "--out", "all/first.yaml"];
+    expect(place.run(call)).toEqual({ status: 0, stdout: "", stderr: "" });
+    const text = readFileSync(join(place.path, "all/first.yaml"), "utf8");
+    expect(text).toContain('- "../pod.yaml"\n');
+    expect(place.run(["check", "all/first.yaml"]).stdout).toMatch(/^✓ pod: 4 passed, 0 failed/);
+    expect(place.run(call)).toMatchObject({
+      status: 2,
+      stderr: "error: --out: `all/first.yaml` exists already; --force writes over it\n",
+    });
+    expect(place.run([...call, "--force"])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("has the manifest in it where that has no name", () => {
+    const { stdout } = place.run(["init", "-"], { input: podYaml });
+    expect(place.run(["check", "-"], { input: stdout }).stdout).toMatch(/^✓ scenario: 4 passed/);
+  });
+});

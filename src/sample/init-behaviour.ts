@@ -1,0 +1,105 @@
+/** The `behaviour` of a scenario that is written for manifests: defaults, with a word on each. */
+import type { Manifest } from "../manifest/manifest.ts";
+import type { Pod } from "../manifest/pod-types.ts";
+
+type Container = Pod["spec"]["containers"][number];
+
+interface Role {
+  readonly what: string;
+  /** How its run ends; absent: it runs for ever. */
+  readonly exitAfter?: string;
+}
+
+export function behaviourLines(pods: readonly Manifest[]): readonly string[] {
+  const owners = new Map(pods.map((manifest) => [ownerOf(manifest), manifest.pod]));
+  const isOne = owners.size === 1;
+  const lines = [...owners].flatMap(([owner, pod]) =>
+    containersOf(pod).flatMap(([container, role]) =>
+      containerLines(isOne ? container.name : `${owner}/${container.name}`, container, role),
+    ),
+  );
+  return [
+    "  # What the containers do by themselves. All of it may be left out: the defaults are written",
+    "  # here. Times are such as 500ms, 8s or 1m30s.",
+    "  behaviour:",
+    ...lines,
+  ];
+}
+
+/** As keys of `behaviour` name it: the pods of a workload share one. */
+function ownerOf({ pod, owner }: Manifest): string {
+  return owner === undefined ? pod.metadata.name : `${owner.name}-*`;
+}
+
+function containersOf({ spec }: Pod): readonly (readonly [Container, Role])[] {
+  const isTask = spec.restartPolicy !== "Always";
+  const own: Role = isTask
+    ? { what: "a task, which ends", exitAfter: "30s" }
+    : { what: "a container that runs for ever" };
+  const init = (spec.initContainers ?? []).map((container): readonly [Container, Role] => [
+    container,
+    container.restartPolicy === "Always"
+      ? { what: "a sidecar" }
+      : { what: "an init container, which has to end", exitAfter: "2s" },
+  ]);
+  return [...init, ...spec.containers.map((container) => [container, own] as const)];
+}
+
+const noteColumn = 46;
+
+function noted(text: string, note: string): string {
+  return `${text.padEnd(noteColumn)} # ${note}`;
+}
+
+function containerLines(key: string, container: Container, role: Role): readonly string[] {
+  const { exitAfter } = role;
+  return [
+    noted(`    ${JSON.stringify(key)}:`, role.what),
+    noted("      runs:", "an entry for each run, the last one repeats"),
+    noted("      - startup: 0s", "how long it stays Creating; 0s by default"),
+    noted(
+      exitAfter === undefined ? "        # exitAfter: 1m" : `        exitAfter: ${exitAfter}`,
+      "when it ends by itself; never by default",
+    ),
+    noted(
+      exitAfter === undefined ? "        # exitCode: 1" : "        exitCode: 0",
+      "and with which code; 0 by default",
+    ),
+    noted("        # oomKilled: true", "for want of memory: OOMKilled, 137"),
+    noted("      sigterm: {exitAfter: 0s, exitCode: 143}", "or `ignored`: only SIGKILL ends it"),
+    ...probeLines(container),
+    ...hookLines(container),
+    noted("      # pull: {takes: 10s}", "of the image, which is present by default"),
+  ];
+}
+
+const fields = {
+  startup: "startupProbe",
+  liveness: "livenessProbe",
+  readiness: "readinessProbe",
+} as const;
+
+function probeLines(container: Container): readonly string[] {
+  const kinds = (["startup", "liveness", "readiness"] as const).filter(
+    (kind) => container[fields[kind]] !== undefined,
+  );
+  if (kinds.length === 0) return [];
+  return [
+    noted("      probes:", "what no entry covers succeeds at once"),
+    "        # such as [{from: 0s, to: 20s, result: failure}, {takes: 2s, result: success}]",
+    ...kinds.map((kind) => `        ${kind}: []`),
+  ];
+}
+
+function hookLines({ lifecycle }: Container): readonly string[] {
+  return (["postStart", "preStop"] as const).flatMap((hook) => {
+    const handler = lifecycle?.[hook];
+    if (handler === undefined) return [];
+    // How long a sleep takes stands in the manifest.
+    if (handler.sleep !== undefined) {
+      return [noted(`      # ${hook}: {result: success}`, "sleeps as the manifest says")];
+    }
+    const line = `      ${hook}: {takes: 0s, result: success}`;
+    return [noted(line, "or takes: forever, result: failure")];
+  });
+}
