@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     allowOnly: false,
+    // One core less, the default, is half of a machine with two.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
