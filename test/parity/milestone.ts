@@ -27,15 +27,17 @@ export function nameOf({ stream, value }: Milestone, number: number): string {
 
 /** What chance, the machine or a name puts into a text, masked on both sides. */
 export function masked(text: string): string {
-  return text
-    .replaceAll(/(pod=\S+?|pod \S+?)\([^)]*\)/g, "$1(<uid>)")
-    .replaceAll(/\\+"/g, '"')
-    .replaceAll(/dial unix \S+containerd\.sock/g, "dial unix <socket>")
-    .replaceAll(/(failed to "KillPodSandbox" for )"[0-9a-f]+"/g, '$1"<uid>"')
-    // A recording cuts a long text.
-    .replace(/(with KillPodSandboxError: "rpc error: code = Unavailable desc = connec).*/, "$1…")
-    .replaceAll(/\b\d+\.\d+\.\d+\.\d+:\d+->/g, "<ip>:<port>->")
-    .replaceAll(/\b\d+\.\d+\.\d+\.\d+(?=:\d)/g, "<ip>")
-    .replaceAll(/ in [\d.]+m?s \([\d.]+m?s including waiting\)/g, " in <time>")
-    .replaceAll(/Image size: \d+ bytes/g, "Image size: <size>");
+  return (
+    text
+      .replaceAll(/(pod=\S+?|pod \S+?)\([^)]*\)/g, "$1(<uid>)")
+      .replaceAll(/\\+"/g, '"')
+      .replaceAll(/dial unix \S+containerd\.sock/g, "dial unix <socket>")
+      .replaceAll(/(failed to "KillPodSandbox" for )"[0-9a-f]+"/g, '$1"<uid>"')
+      // A recording cuts a long text.
+      .replace(/(with KillPodSandboxError: "rpc error: code = Unavailable desc = connec).*/, "$1…")
+      .replaceAll(/\b\d+\.\d+\.\d+\.\d+:\d+->/g, "<ip>:<port>->")
+      .replaceAll(/\b\d+\.\d+\.\d+\.\d+(?=:\d)/g, "<ip>")
+      .replaceAll(/ in [\d.]+m?s \([\d.]+m?s including waiting\)/g, " in <time>")
+      .replaceAll(/Image size: \d+ bytes/g, "Image size: <size>")
+  );
 }

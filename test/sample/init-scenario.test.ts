@@ -46,7 +46,7 @@ function manifestsIn(path: string): string {
   return objects.map((object) => `---\n${JSON.stringify(object)}\n`).join("");
 }
 
-/** One of each kind; all others were tried by hand in the same way. */
+/** One of each kind. */
 const files = [
   "docs/examples/pod.yaml",
   "docs/examples/sidecar-in-job.yaml",
