@@ -1,17 +1,18 @@
 /** Reads both inputs, compares them over some seeds, and writes how they differ. */
 import { rangeText } from "../check/seeds-text.ts";
+import { formatDiagnostic } from "../model/diagnostic.ts";
 import { type Diff, diffInputs } from "../sample/diff/diff.ts";
 import { renderDiff } from "../sample/diff/render-diff.ts";
 import { versionOf } from "../scenario/model-stage.ts";
-import type { PreparedInput } from "../scenario/prepare.ts";
+import type { Overrides, PreparedInput } from "../scenario/prepare.ts";
 import { CallError } from "./call-error.ts";
 import type { DiffFlags } from "./diff.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
-import { Output, looksOf } from "./output.ts";
+import { Output, looksOf, tell } from "./output.ts";
 import { isProgressShown, playForText } from "./play.ts";
 import { Progress } from "./progress.ts";
-import { readInput } from "./read-input.ts";
+import { type InputTexts, prepareTexts, readInput, readTexts } from "./read-input.ts";
 
 /** Enough to tell a difference from chance; a run of hours is played some dozens of times. */
 const seedsUnlessTold = { from: 1, to: 5 };
@@ -28,15 +29,13 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
     const help = "name another file, or two versions: --kubernetes 1.34..1.36";
     throw new CallError(`nothing to compare \`${first}\` with; ${help}`);
   }
-  const told = new Set<string>();
-  const read = (path: string, version: string | undefined): PreparedInput =>
-    readInput(
-      [path],
-      overridesOf({ ...others, ...(version && { kubernetes: version }) }),
-      "diff",
-      told,
-    );
-  const [a, b] = [read(first, before), read(second, after)];
+  const overrides = (version: string | undefined): Overrides =>
+    overridesOf({ ...others, ...(version && { kubernetes: version }) });
+  const { input: a, texts } = readTexts([first], overrides(before), "diff");
+  const b =
+    first === second
+      ? preparedAgain(a, { ...texts, overrides: overrides(after) })
+      : readInput([second], overrides(after), "diff");
   const words = first === second && kubernetes ? kubernetes : ([first, second] as const);
   const seeds = flags.seeds ?? seedsUnlessTold;
   const diff = withProgress(others, (onProgress) => diffInputs(a, b, seeds, onProgress));
@@ -53,6 +52,15 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
     out.write(renderDiff({ ...diff, words, runs }, view, paint));
   }
   out.end();
+}
+
+/** Not read again, since standard input is gone by then; what was told is not told again. */
+function preparedAgain(before: PreparedInput, texts: InputTexts): PreparedInput {
+  const { input } = prepareTexts(texts);
+  const told = new Set(before.diagnostics.map(formatDiagnostic));
+  const news = input.diagnostics.map(formatDiagnostic).filter((text) => !told.has(text));
+  news.forEach(tell);
+  return input;
 }
 
 function withProgress(

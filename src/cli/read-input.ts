@@ -34,14 +34,12 @@ export interface ReadInput {
   readonly texts: InputTexts;
 }
 
-/** `told`: notes and warnings that were told before, of an input that is read twice. */
 export function readInput(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
-  told = new Set<string>(),
 ): PreparedInput {
-  return readTexts(paths, overrides, command, [], told).input;
+  return readTexts(paths, overrides, command).input;
 }
 
 /** Once more from its texts, which were found right before. */
@@ -56,7 +54,6 @@ export function readTexts(
   overrides: Overrides,
   command: CommandName = "run",
   assert: readonly string[] = [],
-  told = new Set<string>(),
 ): ReadInput {
   const total = new TotalLimit();
   const { sources, diagnostics } = collectWithin(total, paths);
@@ -79,9 +76,7 @@ export function readTexts(
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
-    const text = formatDiagnostic(diagnostic);
-    if (!told.has(text)) tell(text);
-    told.add(text);
+    tell(formatDiagnostic(diagnostic));
   }
   return { input, assertions, texts: { sources, named, overrides, assert } };
 }

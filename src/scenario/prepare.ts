@@ -15,6 +15,7 @@ import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withBehaves } from "./behave.ts";
 import { withChanges } from "./field-change.ts";
+import { valueAt } from "./issues.ts";
 import { type ReadFile, inOrder, readWhole } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
@@ -90,13 +91,25 @@ export function prepareInput(
   findings.push(...refuseThroughApi(written, manifests?.pods ?? []));
   const behaves = withBehaves(written, behave, loaded.inventory, manifests?.pods ?? []);
   findings.push(...behaves.diagnostics);
-  const { scenario } = behaves;
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;
+  const scenario = onNodeOf(behaves.scenario, pods);
   const diagnostics = [...findings, ...manifests.diagnostics];
   const files = fileContents(scenario, pods, diagnostics);
   return { scenario, hasScenario, pods, rejected, files, diagnostics };
+}
+
+/** A pod of a cluster says on which node it is; unless the file names one, the run's is that. */
+function onNodeOf(scenario: Scenario, pods: readonly Manifest[]): Scenario {
+  const { nodes, document } = scenario;
+  const isNamed = ["node", "nodes"].some(
+    (key) => valueAt(document.value, ["spec", key]) !== undefined,
+  );
+  const name = pods.find(({ pod }) => pod.spec.nodeName)?.pod.spec.nodeName;
+  const [first, ...others] = nodes;
+  if (isNamed || name === undefined || first === undefined) return scenario;
+  return { ...scenario, nodes: [{ ...first, name }, ...others] };
 }
 
 const readNone: ReadFile = () => ({ unreadable: "no file can be read here" });

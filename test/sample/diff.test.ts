@@ -18,15 +18,19 @@ interface Parts {
   readonly behaviour?: string;
   readonly stimuli?: string;
   readonly pods?: readonly string[];
+  readonly latency?: string;
+  readonly labels?: string;
+  readonly model?: string;
 }
 
 function input({ kubernetes = "1.36", probe = `{${command}}`, pods = ["web"], ...parts }: Parts) {
-  const { behaviour = "{}", stimuli = "[]" } = parts;
+  const { behaviour = "{}", stimuli = "[]", latency = "{}", labels } = parts;
+  const { model = "kubernetes" } = parts;
   const manifests = pods.map(
     (name) => `
   - apiVersion: v1
     kind: Pod
-    metadata: {name: ${name}}
+    metadata: {name: ${name}${labels === undefined ? "" : `, labels: ${labels}`}}
     spec:
       containers:
       - {name: app, image: "example.com/app:1", livenessProbe: ${probe}}`,
@@ -37,6 +41,8 @@ kind: Scenario
 metadata: {name: diff}
 spec:
   duration: 2m
+  model: ${model}
+  runtime: {latency: ${latency}}
   kubernetes: "${kubernetes}"
   behaviour: ${behaviour}
   stimuli: ${stimuli}
@@ -118,6 +124,29 @@ describe("diffInputs", () => {
       change: "earlier",
       because: ["kubernetes 1.35: requeue in a crash back-off"],
     });
+  });
+
+  it("names the field of a static pod, which is in its file as well", () => {
+    const stimuli = "[{at: 0s, action: writeFile, path: web.yaml, content: web}]";
+    const later = `{${command}, failureThreshold: 5}`;
+    const { whats, row } = diff({ stimuli }, { stimuli, probe: later });
+    expect(whats).toHaveLength(1);
+    expect(row("web/app#1.sigterm")).toMatchObject({ change: "later", because: whats });
+  });
+
+  it("takes a range of a latency as one", () => {
+    const { whats } = diff({}, { latency: "{start: [10ms, 50ms]}" });
+    expect(whats).toEqual(["runtime.latency.start"]);
+  });
+
+  it("takes a label that every object has by another right", () => {
+    const { whats } = diff({}, { labels: "{toString: x, constructor: z}" });
+    expect(whats).toEqual(["web: metadata.labels"]);
+  });
+
+  it("refuses two models", () => {
+    const both = () => diff({ behaviour: "{}" }, { behaviour: "{}", model: "textbook" });
+    expect(both).toThrow("two inputs are compared under one model");
   });
 
   it("says how many runs there are to be, and how many are done", () => {

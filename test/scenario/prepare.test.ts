@@ -37,6 +37,21 @@ describe("a pod that the scenario expects to be refused", () => {
   });
 });
 
+describe("the node", () => {
+  const bound = podYaml.replace("spec:", "spec:\n  nodeName: worker-7");
+  const nodeOf = (text: string) => prepare(text).scenario.nodes.map(({ name }) => name);
+
+  it("is that of a pod that was fetched from a cluster", () => {
+    expect(bound).toContain("nodeName");
+    expect(nodeOf(bound)).toEqual(["worker-7"]);
+    expect(nodeOf(scenarioYaml("{}", bound))).toEqual(["worker-7"]);
+  });
+
+  it("is the scenario's where that names one", () => {
+    expect(nodeOf(scenarioYaml("node: {name: n1}", bound))).toEqual(["n1"]);
+  });
+});
+
 describe("the version of the scenario", () => {
   const hook = "lifecycle: {preStop: {sleep: {seconds: 0}}}";
   const zeroSleep = podYaml.replace('image: "app:1"', `image: "app:1", ${hook}`);

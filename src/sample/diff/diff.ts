@@ -4,6 +4,10 @@
  */
 import type { SeedRange } from "../../check/seeds-text.ts";
 import type { Milestone } from "../milestone.ts";
+import { InputError } from "../../model/diagnostic.ts";
+import { errorAt } from "../../scenario/issues.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { SimulationError } from "../../sim/limits.ts";
 import type { PreparedInput } from "../../scenario/prepare.ts";
 import { inputDifferences } from "./input-differences.ts";
 import { type Change, type DiffRow, PairFold } from "./pair-fold.ts";
@@ -28,13 +32,17 @@ const seedsTried = 3;
 /** Inputs that have so little in common are not taken apart. */
 const differencesTried = 40;
 
-/** Throws what a run throws: a `SimulationError` where a limit is reached or an actor fails. */
+/**
+ * Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where a
+ * limit is reached or an actor fails.
+ */
 export function diffInputs(
   a: PreparedInput,
   b: PreparedInput,
   seeds: SeedRange,
   onProgress: (done: number, all: number) => void = () => {},
 ): Diff {
+  refuseModels(a.scenario, b.scenario);
   const differences = inputDifferences(a, b);
   const tried = differences.length <= differencesTried ? differences : [];
   const last = Math.min(seeds.to, seeds.from + seedsTried - 1);
@@ -62,13 +70,30 @@ export function diffInputs(
   };
 }
 
+function refuseModels(a: Scenario, b: Scenario): void {
+  if (a.model === b.model) return;
+  const finding = {
+    message: "two inputs are compared under one model",
+    found: `${a.model} and ${b.model}`,
+    expected: "the same in both",
+    fix: "name one with --model",
+  };
+  throw new InputError([errorAt(b.document, ["spec", "model"], finding)]);
+}
+
 function changesOf(
   variant: Variant,
   first: ReadonlyMap<number, readonly Milestone[]>,
   play: (variant: Variant, seed: number) => readonly Milestone[],
 ): ReadonlyMap<string, Change> {
   const fold = new PairFold();
-  for (const [seed, before] of first) fold.take(before, play(variant, seed));
+  try {
+    for (const [seed, before] of first) fold.take(before, play(variant, seed));
+  } catch (error) {
+    // Each input runs, and what is half of each may not: then it is no reason by itself.
+    if (!(error instanceof SimulationError)) throw error;
+    return new Map();
+  }
   return new Map(fold.rows().map(({ key, change }) => [key, change]));
 }
 

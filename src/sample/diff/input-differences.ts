@@ -6,17 +6,15 @@ import type { Pod } from "../../manifest/pod-types.ts";
 import { versionOf } from "../../scenario/model-stage.ts";
 import type { PreparedInput } from "../../scenario/prepare.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
-import { valueDifferences, withValue } from "./value-differences.ts";
+import { isEqual, valueAt, valueDifferences, withValue } from "./value-differences.ts";
 import type { InputDifference, Variant } from "./variant.ts";
 
 /** Of a scenario, what changes a run; the rest only documents, or is read elsewhere. */
 const scenarioParts = [
-  ["model", "model"],
   ["observe", "observe"],
   ["durationMs", "duration"],
   ["nodes", "node"],
   ["kubelet", "kubelet"],
-  ["runtime", "runtime"],
   ["requires", "requires"],
 ] as const satisfies readonly (readonly [keyof Scenario, string])[];
 
@@ -24,6 +22,7 @@ export function inputDifferences(a: PreparedInput, b: PreparedInput): readonly I
   return [
     ...versionDifferences(versionOf(a.scenario), versionOf(b.scenario)),
     ...scenarioParts.flatMap(([part, text]) => partDifferences(a, b, part, text)),
+    ...latencyDifferences(a, b),
     ...behaviourDifferences(a, b),
     ...stimulusDifferences(a, b),
     ...podDifferences(a, b),
@@ -65,6 +64,31 @@ function partDifferences(
     b: shown(to),
     applyTo: (variant) => withScenario(variant, (scenario) => withValue(scenario, path, to)),
   }));
+}
+
+/** A range is one difference: half of it may be none that a file could have. */
+function latencyDifferences(a: PreparedInput, b: PreparedInput): readonly InputDifference[] {
+  const [before, after] = [a.scenario.runtime.latency, b.scenario.runtime.latency];
+  const calls = Object.keys(before) as (keyof typeof before)[];
+  return calls.flatMap((call) => {
+    const [from, to] = [before[call], after[call]];
+    if (from.from.ms === to.from.ms && from.to.ms === to.to.ms) return [];
+    return [
+      {
+        what: `runtime.latency.${call}`,
+        a: rangeText(from),
+        b: rangeText(to),
+        applyTo: (variant: Variant) =>
+          withScenario(variant, (scenario) =>
+            withValue(scenario, ["runtime", "latency", call], to),
+          ),
+      },
+    ];
+  });
+}
+
+function rangeText({ from, to }: Scenario["runtime"]["latency"]["create"]): string {
+  return from.ms === to.ms ? `${from.ms} ms` : `${from.ms} to ${to.ms} ms`;
 }
 
 /** By the containers that the rules are for; a rule that only one side has is one difference. */
@@ -147,7 +171,7 @@ function podDifferences(a: PreparedInput, b: PreparedInput): readonly InputDiffe
       applyTo: (variant: Variant) =>
         withPods(variant, (pods) =>
           pods.map((manifest) =>
-            nameOf(manifest) === name
+            nameOf(manifest) === name && isEqual(valueAt(manifest.pod, path), left)
               ? { ...manifest, pod: withValue(manifest.pod, path, right) as Pod }
               : manifest,
           ),
@@ -165,7 +189,7 @@ function wholePod(name: string, from?: Manifest, to?: Manifest): InputDifference
     applyTo: (variant) =>
       withPods(variant, (pods) => [
         ...pods.filter((manifest) => nameOf(manifest) !== name),
-        ...(to ? [to] : []),
+        ...(to && pods === variant.input.pods ? [to] : []),
       ]),
   };
 }
@@ -184,11 +208,16 @@ function withScenario(variant: Variant, change: (scenario: Scenario) => unknown)
   return { ...variant, input: { ...variant.input, scenario } };
 }
 
+/** A pod that is written into a file of the kubelet is among the pods, and in the file. */
 function withPods(
-  variant: Variant,
+  { input, ...variant }: Variant,
   change: (pods: readonly Manifest[]) => readonly Manifest[],
 ): Variant {
-  return { ...variant, input: { ...variant.input, pods: change(variant.input.pods) } };
+  const files = [...input.files].map(
+    ([stimulus, file]) =>
+      [stimulus, file.kind === "pods" ? { ...file, pods: change(file.pods) } : file] as const,
+  );
+  return { ...variant, input: { ...input, pods: change(input.pods), files: new Map(files) } };
 }
 
 const longestValue = 60;

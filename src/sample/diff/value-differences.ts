@@ -21,7 +21,12 @@ export function valueDifferences(
 ): readonly ValueDifference[] {
   if (isMapping(a) && isMapping(b)) {
     return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
-      valueDifferences(a[key], b[key], [...path, key], text === "" ? key : `${text}.${key}`),
+      valueDifferences(
+        own(a, key),
+        own(b, key),
+        [...path, key],
+        text === "" ? key : `${text}.${key}`,
+      ),
     );
   }
   if (Array.isArray(a) && Array.isArray(b) && haveEqualNames(a, b)) {
@@ -29,7 +34,7 @@ export function valueDifferences(
       valueDifferences(item, b[index], [...path, index], `${text}[${nameOf(item) ?? index}]`),
     );
   }
-  return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, text, a, b }];
+  return isEqual(a, b) ? [] : [{ path, text, a, b }];
 }
 
 /** The value with another one at that path; undefined takes it away. */
@@ -42,8 +47,25 @@ export function withValue(target: unknown, path: readonly Step[], value: unknown
     );
   }
   const object = isMapping(target) ? target : {};
-  const changed = { ...object, [step]: withValue(object[step], rest, value) };
+  const changed = { ...object, [step]: withValue(own(object, step), rest, value) };
   return Object.fromEntries(Object.entries(changed).filter(([, field]) => field !== undefined));
+}
+
+export function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Undefined where there is none on the way. */
+export function valueAt(target: unknown, path: readonly Step[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (Array.isArray(value)) return value[Number(step)];
+    return isMapping(value) ? own(value, step) : undefined;
+  }, target);
+}
+
+/** A label may have the name of what every object has. */
+function own(object: Readonly<Record<string, unknown>>, key: Step): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Lists with other items than before are told as a whole. */
