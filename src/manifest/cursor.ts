@@ -78,15 +78,19 @@ export class Cursor {
     });
   }
 
-  /** The same value as a document of its own, whose errors go elsewhere. */
-  asDocument(errors: ErrorList): Cursor {
+  /** The value as a document of its own, that knows its places in the whole. */
+  part(): YamlDocument {
     const { document, path } = this;
-    const own: YamlDocument = {
+    return {
       file: document.file,
       value: this.value,
       locate: (inner, of) => document.locate([...path, ...inner], of),
     };
-    return new Cursor(own, [], this.value, errors);
+  }
+
+  /** The same value as a document of its own, whose errors go elsewhere. */
+  asDocument(errors: ErrorList): Cursor {
+    return new Cursor(this.part(), [], this.value, errors);
   }
 
   #at(keys: Path, value: unknown): Cursor {

@@ -4,7 +4,7 @@ import { setDefaultsPod } from "./defaults.ts";
 import type { Manifest } from "./manifest.ts";
 import type { FoundObject } from "./objects.ts";
 import type { NameGenerator } from "./pod-names.ts";
-import type { PodMetadata } from "./pod-types.ts";
+import type { Pod, PodMetadata } from "./pod-types.ts";
 import { workloadOf } from "./workloads.ts";
 
 export interface Expansion {
@@ -24,6 +24,7 @@ export function expandObject(
   const { cursor, kind } = object;
   const { count, names, template } = workloadOf(kind);
   const source = cursor.get(...template);
+  const written = source.part();
   // All pods of an object share one spec: a hundred thousand replicas are as many names.
   const spec = setDefaultsPod(source.get("spec").value);
   const name = cursor.get("metadata", "name");
@@ -33,7 +34,8 @@ export function expandObject(
   const namespace = namespaceOf(cursor);
   const manifests = names(cursor, count(cursor, nodes), generator).map((podName): Manifest => {
     const metadata: PodMetadata = { name: podName, namespace, ...rest };
-    return { pod: { apiVersion: "v1", kind: "Pod", metadata, spec }, position, ...owner };
+    const pod: Pod = { apiVersion: "v1", kind: "Pod", metadata, spec };
+    return { pod, position, source: written, ...owner };
   });
   return { object, manifests };
 }

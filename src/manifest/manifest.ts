@@ -1,5 +1,6 @@
 /** What the manifest layer hands out: the pods to simulate and what to say about them. */
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import type { YamlDocument } from "../yaml/document.ts";
 import type { Pod } from "./pod-types.ts";
 import { type Release, newestRelease } from "./releases.ts";
 import type { Model } from "./support.ts";
@@ -8,6 +9,8 @@ import type { Model } from "./support.ts";
 export interface Manifest {
   readonly pod: Pod;
   readonly position: Position;
+  /** The text that it was made from, as a document of its own: the pod, or its template. */
+  readonly source: YamlDocument;
   /** What was declared in its place; absent where the pod itself was. */
   readonly owner?: { readonly kind: string; readonly name: string };
 }
