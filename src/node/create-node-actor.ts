@@ -25,10 +25,16 @@ import { relay } from "./relay.ts";
 import { TimerTable } from "./timer-table.ts";
 
 /** What the effects work on. */
+/** No id of a container or sandbox. */
+export const nodeKey = "node";
+
 export interface Host {
   readonly simulation: Simulation<TraceBody>;
   readonly publish: (event: NodeEvent) => void;
-  /** The `seq` of the last record about a container, which its timers are caused by. */
+  /**
+   * The `seq` of the last record about a container, which its timers are caused by; of `nodeKey`
+   * that of what made the node silent, or has it heard again.
+   */
   readonly lastRecordOf: (id: string) => number | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { NodeEvent } from "../model/events.ts";
 import type { Timer } from "../sim/timer-heap.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import type { Host } from "./create-node-actor.ts";
-import { provideRuntime } from "./create-node-actor.ts";
+import { nodeKey, provideRuntime } from "./create-node-actor.ts";
 import { kubernetesActorOf, kubernetesServiceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
 
@@ -131,7 +131,11 @@ function provideNodeLifecycle(host: Host) {
   let evictions: Timer[] = [];
   return nodeLifecycleMachine.provide({
     actions: {
-      publish: (_, fact) => host.publish(fact),
+      publish: (_, fact) => {
+        // What is said of the node follows from whether it was heard, and not from who looked.
+        host.simulation.causes.current = host.lastRecordOf(nodeKey);
+        host.publish(fact);
+      },
       evict: ({ self }) => {
         const api = kubernetesServiceOf(self, "apiServer");
         for (const pod of api.getSnapshot().context.pods.values()) {

@@ -18,7 +18,8 @@ import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
 import type { RuntimeLatency } from "./call-latency.ts";
-import { LastRecords } from "./last-records.ts";
+import { nodeKey } from "./create-node-actor.ts";
+import { LastRecords, ReachRecords } from "./last-records.ts";
 import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
   type KubernetesService,
@@ -65,6 +66,7 @@ export class KubernetesSimulation {
   readonly #outages: RuntimeOutage[] = [];
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new LastRecords();
+  readonly #reach = new ReachRecords();
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
@@ -101,7 +103,7 @@ export class KubernetesSimulation {
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),
-        lastRecordOf: (id) => this.#lastRecords.of(id),
+        lastRecordOf: (id) => (id === nodeKey ? this.#reach.cause : this.#lastRecords.of(id)),
       },
     );
     this.#recordEverything();
@@ -124,6 +126,9 @@ export class KubernetesSimulation {
           // Reports: nothing follows from them.
           recorder.note(body);
           return;
+        case "link":
+        case "kubelet":
+          return this.#reach.note(body, recorder.record(body));
         case "relist":
           recorder.record(body);
           return records.forgetRemoved();

@@ -1,5 +1,11 @@
 /** The last record about each container and sandbox: what their timers, and a kubelet, go by. */
-import type { ContainerTrace, SandboxTrace, SignalTrace } from "../model/trace.ts";
+import type {
+  ContainerTrace,
+  KubeletTrace,
+  LinkTrace,
+  SandboxTrace,
+  SignalTrace,
+} from "../model/trace.ts";
 
 export class LastRecords {
   readonly #records = new Map<string, number>();
@@ -22,5 +28,24 @@ export class LastRecords {
     for (const id of this.#removedBefore) this.#records.delete(id);
     this.#removedBefore = this.#removed;
     this.#removed = [];
+  }
+}
+
+/** What made the node silent or has it speak again, as the control plane sees it. */
+export class ReachRecords {
+  readonly #gone = new Map<"link" | "kubelet", number>();
+  #last: number | undefined;
+
+  /** The first thing that is still away, else the last that went or came. */
+  get cause(): number | undefined {
+    const [first] = [...this.#gone.values()].toSorted((a, b) => a - b);
+    return first ?? this.#last;
+  }
+
+  note(body: KubeletTrace | LinkTrace, seq: number): void {
+    const isHere = body.type === "link" ? body.up : body.change === "started";
+    if (isHere) this.#gone.delete(body.type);
+    else if (!this.#gone.has(body.type)) this.#gone.set(body.type, seq);
+    this.#last = seq;
   }
 }

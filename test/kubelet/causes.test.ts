@@ -370,6 +370,28 @@ describe("other reasons", () => {
   });
 });
 
+describe("a node that falls silent", () => {
+  it.each([
+    ["{at: 20, action: apiDown}, {at: 100, action: apiUp}", ["link", "stimulus apiDown"]],
+    ["{at: 20, action: kubeletStop}", ["kubelet stopped", "stimulus kubeletStop"]],
+    [
+      "{at: 20, action: apiDown}, {at: 25, action: kubeletRestart}",
+      ["link", "stimulus apiDown"],
+    ],
+  ])("is Unknown for what cut it off: %s", (stimuli, expected) => {
+    const run = kube(`duration: 150s\npods: {web: {}}\nstimuli: [${stimuli}]`);
+    const told = run.of("node").map((record) => why(run, record));
+    expect(told[1]).toEqual(["node", ...expected]);
+  });
+
+  it("is Ready again for what brought it back", () => {
+    const run = kube(
+      "duration: 150s\npods: {web: {}}\nstimuli: [{at: 20, action: apiDown}, {at: 100, action: apiUp}]",
+    );
+    expect(why(run, run.of("node")[2])).toEqual(["node", "link", "stimulus apiUp"]);
+  });
+});
+
 describe("every record", () => {
   it.each(versions)("names a cause that is before it, and no list but a list: %s", (version) => {
     const run = kube(
