@@ -47,6 +47,7 @@ const mayImport = {
   check: [...belowNode, "node", "trace", "scenario"],
   sample: [...belowNode, "node", "trace", "scenario", "check"],
   kubectl: ["model", "decide", "manifest", "trace"],
+  explain: [...belowNode, "node", "trace", "scenario", "check", "sample"],
   inspect: null,
   web: null,
   cli: null,
@@ -63,6 +64,7 @@ const layersWithRx: readonly Layer[] = [
   "compare",
   "check",
   "sample",
+  "explain",
 ];
 const layersWithXstate: readonly Layer[] = [...layersWithRx, "machines"];
 

@@ -10,6 +10,7 @@ import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
 import { addDiff } from "./diff.ts";
+import { addExplain } from "./explain.ts";
 import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addInit } from "./init.ts";
@@ -50,6 +51,8 @@ const program = new Command("relist")
 Examples:
   relist demo                   watch a node bootstrap itself from nothing
   relist run pod.yaml           what becomes of this pod
+  relist explain web.yaml --of app#2.start
+                                why it was started again
   relist compare scenario.yaml  what a lost event does to a kubelet that needs it`,
   )
   .addHelpText(
@@ -63,6 +66,7 @@ the input or the call is wrong.`,
 
 addRun(program);
 addCheck(program);
+addExplain(program);
 addCompare(program);
 addDiff(program);
 addInit(program);

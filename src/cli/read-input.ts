@@ -16,7 +16,7 @@ import { CallError } from "./call-error.ts";
 import { hostFiles, readNamedFile } from "./host.ts";
 import { tell } from "./output.ts";
 
-type CommandName = "run" | "demo" | "compare" | "check" | "diff";
+type CommandName = "run" | "demo" | "compare" | "check" | "diff" | "explain";
 
 /** The texts that an input is made of, as plain data: so it crosses between threads. */
 export interface InputTexts {

@@ -374,10 +374,7 @@ describe("a node that falls silent", () => {
   it.each([
     ["{at: 20, action: apiDown}, {at: 100, action: apiUp}", ["link", "stimulus apiDown"]],
     ["{at: 20, action: kubeletStop}", ["kubelet stopped", "stimulus kubeletStop"]],
-    [
-      "{at: 20, action: apiDown}, {at: 25, action: kubeletRestart}",
-      ["link", "stimulus apiDown"],
-    ],
+    ["{at: 20, action: apiDown}, {at: 25, action: kubeletRestart}", ["link", "stimulus apiDown"]],
   ])("is Unknown for what cut it off: %s", (stimuli, expected) => {
     const run = kube(`duration: 150s\npods: {web: {}}\nstimuli: [${stimuli}]`);
     const told = run.of("node").map((record) => why(run, record));

@@ -1,0 +1,93 @@
+/**
+ * The crash back-offs of a container, told from its trace: which wait a restart had to serve, and
+ * which there were before it. The decision is the kubelet's own.
+ */
+import { type BackoffEntry, crashBackoffLimits, decideBackoff } from "../decide/kubelet/backoff.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import { toMs } from "../trace/times.ts";
+import { type Of, type PodRecord, type Story, keyOf } from "./story.ts";
+
+export interface Wait {
+  /** The waits so far in this row, this one last; empty where there is none to serve. */
+  readonly durationsMs: readonly number[];
+  /** The end of the run from which it counts; absent: no run had ended when the sync began. */
+  readonly sinceMs?: number;
+}
+
+type ContainerRecord = PodRecord & { readonly container: string };
+
+interface Known {
+  readonly entry: BackoffEntry | undefined;
+  readonly row: readonly number[];
+  readonly image: string | undefined;
+  /** How many times a kubelet had started or stopped: it forgets. */
+  readonly lives: number;
+}
+
+const nothing: Known = { entry: undefined, row: [], image: undefined, lives: 0 };
+const limits = crashBackoffLimits();
+
+/** The wait that a container has to serve at a record about it: a start, or a back-off. */
+export function waitAt(story: Story, record: ContainerRecord): Wait {
+  // The textbook has waits of its own, which its records tell.
+  if (story.input.scenario.model === "textbook") return { durationsMs: [] };
+  const ofPod = story.facts.byPod.get(keyOf(record)) ?? [];
+  let known = nothing;
+  for (const each of ofPod) {
+    if (each.seq >= record.seq) break;
+    if (isStart(each, record.container)) known = after(story, known, each);
+  }
+  const image = isStart(record, record.container) ? record.image : known.image;
+  const isForgotten = story.lives(record.seq) !== known.lives || image !== known.image;
+  return waitOf(isForgotten ? nothing : known, newestEnd(story, record));
+}
+
+function isStart(record: { readonly type: string }, container: string): record is Of<"container"> {
+  if (record.type !== "container") return false;
+  const { container: name, from, to } = record as Of<"container">;
+  return name === container && from === undefined && to === "Creating";
+}
+
+/** What is remembered after a start. */
+function after(story: Story, before: Known, start: Of<"container">): Known {
+  const lives = story.lives(start.seq);
+  const { image } = start;
+  const known = lives === before.lives && image === before.image ? before : nothing;
+  const sinceMs = newestEnd(story, start);
+  const { durationsMs: row } = waitOf(known, sinceMs);
+  const nowMs = Math.max(beganMs(story, start), (sinceMs ?? 0) + (row.at(-1) ?? 0));
+  const decision = decideBackoff(known.entry, sinceMs, nowMs, limits);
+  const next = decision.inBackoff ? undefined : decision.next;
+  return { entry: next ?? known.entry, row, image, lives };
+}
+
+function waitOf({ entry, row }: Known, sinceMs: number | undefined): Wait {
+  if (sinceMs === undefined) return { durationsMs: [] };
+  const isVoid = entry === undefined || sinceMs - entry.lastUpdateMs > limits.expiryMs;
+  return { durationsMs: isVoid ? [] : [...row, entry.durationMs], sinceMs };
+}
+
+/** When the kubelet set about the start, before it pulled an image. */
+function beganMs(story: Story, start: Of<"container">): number {
+  let record: TraceRecord = start;
+  for (let cause = story.causeOf(record); cause; cause = story.causeOf(record)) {
+    record = cause;
+    if (record.type !== "pull") break;
+  }
+  return toMs(record.t);
+}
+
+/** When the newest run ended that had ended as the sync began; a kill of that sync does not count. */
+function newestEnd(story: Story, record: ContainerRecord): number | undefined {
+  const sync = record.type === "podSync" ? record : story.nearest(record, "podSync");
+  const before = sync?.seq ?? record.seq;
+  const ofPod = story.facts.byPod.get(keyOf(record)) ?? [];
+  const end = ofPod.findLast(
+    (each) =>
+      each.seq < before &&
+      each.type === "container" &&
+      each.to === "Exited" &&
+      each.container === record.container,
+  );
+  return end && toMs(end.t);
+}

@@ -1,0 +1,133 @@
+/** What the scenario says that a container does, with its place; or what is taken for granted. */
+import { runScript } from "../decide/container-script.ts";
+import { type BehaviourRule, defaultBehaviour } from "../model/behaviour.ts";
+import { matchesName } from "../model/name-pattern.ts";
+import { valueAt } from "../scenario/issues.ts";
+import { formatTime } from "../trace/times.ts";
+import { type Path, displayFile, fieldPath } from "../yaml/document.ts";
+import { type Ground, granted } from "./ground.ts";
+import type { PodRecord, Story } from "./story.ts";
+
+type ContainerRecord = PodRecord & { readonly container: string; readonly run?: number };
+
+/** The rule for a container; absent where none is written. */
+function ruleFor(story: Story, record: ContainerRecord): BehaviourRule | undefined {
+  const suffix = `-${story.nodeName}`;
+  // A static pod is known by the name in its file, too.
+  const names = record.pod.endsWith(suffix)
+    ? [record.pod, record.pod.slice(0, -suffix.length)]
+    : [record.pod];
+  const instance = Number(/@(\d+)$/.exec(story.podName(record))?.[1] ?? 1);
+  return story.input.scenario.behaviour.find(
+    (rule) =>
+      names.some((name) => matchesName(rule.pod, name)) &&
+      matchesName(rule.container, record.container) &&
+      (rule.instance === undefined || rule.instance === instance),
+  );
+}
+
+/** A part of the behaviour, at the place of what is written of it. */
+export function behaviourGround(
+  story: Story,
+  record: ContainerRecord,
+  path: Path,
+  text: string,
+): Ground {
+  const rule = ruleFor(story, record);
+  const { behaviourKeys, document } = story.input.scenario;
+  const key = behaviourKeys.find(
+    ({ pod = "*", container, instance }) =>
+      rule?.pod === pod && rule.container === container && rule.instance === instance,
+  );
+  if (rule === undefined || key === undefined) return granted(text);
+  const whole = [...key.place.path, ...path];
+  const value = valueAt(document.value, whole);
+  if (value === undefined) return granted(text);
+  const position = document.locate(whole, "key");
+  const place = { ...position, file: displayFile(position.file) };
+  return { kind: "behaviour", text, path: fieldPath(whole), value, position: place };
+}
+
+export function behaviourOf(story: Story, record: ContainerRecord) {
+  return ruleFor(story, record)?.behaviour ?? defaultBehaviour;
+}
+
+/** Which entry of `runs` is a run's own: the last one repeats. */
+export function runPath(story: Story, record: ContainerRecord): Path {
+  const { runs } = behaviourOf(story, record);
+  return ["runs", Math.min(record.run ?? 1, runs.length) - 1];
+}
+
+/** How a run ends by itself. */
+export function exitGround(story: Story, record: ContainerRecord): Ground {
+  const { exitAfterMs = 0, oomKilled } = runScript(behaviourOf(story, record), record.run ?? 1);
+  const key = oomKilled ? "oomKilled" : "exitAfter";
+  const text = `exits by itself after ${formatTime(exitAfterMs)}`;
+  return behaviourGround(story, record, [...runPath(story, record), key], text);
+}
+
+/** How it answers SIGTERM. */
+export function sigtermGround(story: Story, record: ContainerRecord): Ground {
+  const { sigterm } = behaviourOf(story, record);
+  if (sigterm === "ignored") {
+    return behaviourGround(story, record, ["sigterm"], "SIGTERM is ignored");
+  }
+  const { exitAfterMs, exitCode } = sigterm;
+  const when = exitAfterMs === 0 ? "at once" : `${formatTime(exitAfterMs)} later`;
+  const text = `SIGTERM ends it ${when}, with ${exitCode}`;
+  return behaviourGround(story, record, ["sigterm"], text);
+}
+
+export function hookGround(
+  story: Story,
+  record: ContainerRecord,
+  hook: "preStop" | "postStart",
+): Ground {
+  const script = behaviourOf(story, record)[hook];
+  if (script === undefined) return granted(`a ${hook} hook succeeds at once`);
+  const { takesMs, result } = script;
+  const takes = takesMs === "forever" ? "for ever" : formatTime(takesMs);
+  const text = `the ${hook} hook takes ${takes}: ${result}`;
+  return behaviourGround(story, record, [hook], text);
+}
+
+export function pullGround(story: Story, record: ContainerRecord): Ground {
+  const { pull } = behaviourOf(story, record);
+  if (pull === undefined) return granted("an image is there, or can be pulled at once");
+  const text = `a pull takes ${formatTime(pull.takesMs)}: ${pull.result}`;
+  return behaviourGround(story, record, ["pull"], text);
+}
+
+type Probe = "liveness" | "readiness" | "startup";
+
+/** What the container answers a probe so long after its start. */
+export function probeGround(
+  story: Story,
+  record: ContainerRecord,
+  probe: Probe,
+  age: { readonly sinceStartMs: number; readonly signalledAfterMs?: number },
+): Ground {
+  const scripts = behaviourOf(story, record).probes?.[probe] ?? [];
+  const bound = (at: number | "sigterm"): number =>
+    at === "sigterm" ? (age.signalledAfterMs ?? Infinity) : at;
+  const index = scripts.findIndex(
+    ({ fromMs, toMs }) => bound(fromMs) <= age.sinceStartMs && age.sinceStartMs < bound(toMs),
+  );
+  const script = scripts[index];
+  if (script === undefined) {
+    const [last] = scripts.slice(-1);
+    if (last === undefined) return granted("a probe succeeds");
+    const text = "a probe succeeds where no answer is written";
+    return behaviourGround(story, record, ["probes", probe], text);
+  }
+  const { fromMs, toMs, result, takesMs } = script;
+  const end = toMs === Infinity ? "on" : ` to ${boundText(toMs)}`;
+  const takes = takesMs === undefined ? "" : `, after ${formatTime(takesMs)}`;
+  const since = `from ${boundText(fromMs)}${end === "on" ? " on" : end}`;
+  const text = `it answers ${result}${takes} ${since} of its run`;
+  return behaviourGround(story, record, ["probes", probe, index], text);
+}
+
+function boundText(at: number | "sigterm"): string {
+  return at === "sigterm" ? "SIGTERM" : formatTime(at);
+}

@@ -1,0 +1,125 @@
+/** Which manifest a pod of a trace was made from, as it was declared at a moment, with places. */
+import { staticPodName } from "../decide/kubelet/static-pod.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { KubeContainer } from "../model/kube-pod.ts";
+import type { Pod } from "../manifest/pod-types.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import { valueAt } from "../scenario/issues.ts";
+import { withField } from "../scenario/field-change.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import type { StimulusOf } from "../scenario/scenario.ts";
+import type { FieldChange } from "../scenario/schema-stimuli.ts";
+import { type Path, displayFile, fieldPath } from "../yaml/document.ts";
+import type { Ground } from "./ground.ts";
+
+type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
+type Change = FieldChange & { readonly by: StimulusOf<"updateObject"> };
+
+/** A pod's declaration at a moment. */
+export interface Declared {
+  readonly pod: Pod;
+  readonly manifest: Manifest;
+  /** What stimuli have changed in it by then. */
+  readonly changes: readonly Change[];
+}
+
+export class Declarations {
+  readonly #input: PreparedInput;
+  /** By name, as in the manifests; a file of the static pod folder under its name on the node. */
+  readonly #manifests = new Map<string, Manifest>();
+  /** Stimuli that changed an object, with the `seq` of their record. */
+  readonly #updates: { readonly seq: number; readonly by: StimulusOf<"updateObject"> }[] = [];
+
+  constructor(input: PreparedInput, records: readonly TraceRecord[], nodeName: string) {
+    this.#input = input;
+    const enter = (name: string, manifest: Manifest): void => {
+      const { namespace } = manifest.pod.metadata;
+      this.#manifests.set(`${namespace}/${name}`, manifest);
+    };
+    for (const file of input.files.values()) {
+      if (file.kind !== "pods") continue;
+      for (const manifest of file.pods) {
+        enter(staticPodName(manifest.pod.metadata.name, nodeName), manifest);
+      }
+    }
+    for (const manifest of input.pods) enter(manifest.pod.metadata.name, manifest);
+    this.#see(records);
+  }
+
+  #see(records: readonly TraceRecord[]): void {
+    for (const { type, seq, ...record } of records) {
+      if (type !== "stimulus") continue;
+      const { id } = record as unknown as { readonly id: string };
+      const by = this.#input.scenario.stimuli.find(({ name }) => name === id);
+      if (by?.action === "updateObject") this.#updates.push({ seq, by });
+    }
+  }
+
+  /** Absent for a stray, which nobody declares. */
+  of({ namespace, pod, seq }: PodRecord): Declared | undefined {
+    const manifest = this.#manifests.get(`${namespace}/${pod}`) ?? this.#copied(namespace, pod);
+    if (manifest === undefined) return undefined;
+    const changes = this.#updates
+      .filter((update) => update.seq < seq && update.by.pod?.some(({ name }) => name === pod))
+      .flatMap(({ by }) => by.set.map((change) => ({ ...change, by })));
+    const changed = changes.reduce<unknown>(
+      (object, { fields, value }) => withField(object, fields, value),
+      manifest.pod,
+    );
+    return { manifest, changes, pod: changed as Pod };
+  }
+
+  /** One of the pods `template-1`, `template-2` … that `createPods` makes. */
+  #copied(namespace: string, pod: string): Manifest | undefined {
+    const template = /^(.+)-\d+$/.exec(pod)?.[1];
+    return template === undefined ? undefined : this.#manifests.get(`${namespace}/${template}`);
+  }
+}
+
+/** A field with its value and its place; where it is not written, the default that holds. */
+export function fieldOf({ pod, manifest, changes }: Declared, path: Path): Ground | undefined {
+  const value = valueAt(pod, path);
+  if (value === undefined) return undefined;
+  const name = String(path.filter((step) => typeof step === "string").at(-1));
+  const text = `${name} is ${shown(value)}`;
+  const common = { path: fieldPath(path), value, text };
+  const change = changes.findLast(({ fields }) => isWithin(path, fields));
+  if (change) {
+    const { position } = change.by.place;
+    return { ...common, kind: "stimulus", id: change.by.name, position };
+  }
+  const { source } = manifest;
+  if (valueAt(source.value, path) === undefined) return { ...common, kind: "default" };
+  const position = source.locate(path, "key");
+  return { ...common, kind: "field", position: { ...position, file: displayFile(position.file) } };
+}
+
+function isWithin(path: Path, fields: readonly (string | number)[]): boolean {
+  return fields.every((field, index) => path[index] === field);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const lists = ["containers", "initContainers", "ephemeralContainers"] as const;
+
+/** Where the spec of a container stands in its pod, and what it is. */
+export function containerIn(
+  { pod }: Declared,
+  name: string,
+):
+  | {
+      readonly path: Path;
+      readonly list: (typeof lists)[number];
+      readonly container: KubeContainer;
+    }
+  | undefined {
+  for (const list of lists) {
+    const all = pod.spec[list] ?? [];
+    const index = all.findIndex((container) => container.name === name);
+    const container = all[index];
+    if (container) return { path: ["spec", list, index], list, container };
+  }
+  return undefined;
+}

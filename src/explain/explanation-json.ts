@@ -1,0 +1,25 @@
+/** Explanations as data: docs/explain.md names every field. */
+import type { Explanation, RuleInForce, Step } from "./explain.ts";
+import type { Ground } from "./ground.ts";
+
+export function explanationsAsJson(explanations: readonly Explanation[]): string {
+  const data = explanations.map(({ steps, root }) => ({ root, steps: steps.map(stepJson) }));
+  return `${JSON.stringify({ explanations: data }, undefined, 2)}\n`;
+}
+
+function stepJson({ record, what, details, grounds, rule }: Step): object {
+  const { t, seq, type } = record;
+  const told = { t, seq, type, what, details, grounds: grounds.map(groundJson) };
+  return rule === undefined ? told : { ...told, rule: ruleJson(rule) };
+}
+
+export function groundJson({ position, ...ground }: Ground): object {
+  return { ...ground, ...position };
+}
+
+function ruleJson({ rows, ...rule }: RuleInForce): object {
+  const told = rows.map(({ row: { number, what, first, until }, isInForce }) => {
+    return { number, what, first, ...(until === undefined ? {} : { until }), isInForce };
+  });
+  return { ...rule, rows: told };
+}

@@ -1,0 +1,150 @@
+/** A run as its explanation reads it: the trace, and what it was made from. */
+import { type Facts, factsOf } from "../check/facts.ts";
+import type { ContainerRun } from "../check/runs.ts";
+import { type KubeletVersion, newestKubeletVersion } from "../decide/kubelet/versions.ts";
+import { kubeletVersions } from "../decide/kubelet/versions.ts";
+import { displayName } from "../model/container-key.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import { PodNames } from "../sample/pod-names.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import type { Stimulus } from "../scenario/scenario.ts";
+import { defaultNodeName } from "../scenario/schema.ts";
+import type { Path } from "../yaml/document.ts";
+import { displayFile, fieldPath } from "../yaml/document.ts";
+import { type Declared, Declarations, containerIn, fieldOf } from "./declared.ts";
+import type { Ground } from "./ground.ts";
+
+export type Of<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
+export type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
+
+export class Story {
+  readonly records: readonly TraceRecord[];
+  readonly input: PreparedInput;
+  readonly facts: Facts;
+  readonly nodeName: string;
+  readonly #declarations: Declarations;
+  /** By the UID, or the name where there is none. */
+  readonly #podNames = new Map<string, string>();
+  readonly #runs = new Map<string, ContainerRun>();
+  readonly #starts: Of<"kubelet">[] = [];
+  readonly #lives: number[] = [];
+  readonly #stimuli: Of<"stimulus">[] = [];
+
+  /** `records`: the whole trace. */
+  constructor(input: PreparedInput, records: readonly TraceRecord[]) {
+    this.input = input;
+    this.records = records;
+    this.nodeName = input.scenario.nodes[0]?.name ?? defaultNodeName;
+    this.facts = factsOf(input.scenario, records, this.nodeName);
+    this.#declarations = new Declarations(input, records, this.nodeName);
+    const names = new PodNames();
+    for (const record of records) {
+      if ("pod" in record) this.#podNames.set(keyOf(record), names.nameOf(record));
+      if (record.type === "kubelet") this.#lives.push(record.seq);
+      if (record.type === "kubelet" && record.change === "started") this.#starts.push(record);
+      if (record.type === "stimulus") this.#stimuli.push(record);
+    }
+    for (const run of this.facts.runs.runs) this.#runs.set(run.id, run);
+  }
+
+  record(seq: number | undefined): TraceRecord | undefined {
+    return seq === undefined ? undefined : this.records[seq - 1];
+  }
+
+  causeOf({ cause }: TraceRecord): TraceRecord | undefined {
+    return this.record(cause);
+  }
+
+  /** The nearest cause that is one of these. */
+  nearest<Type extends TraceRecord["type"]>(
+    record: TraceRecord,
+    ...types: readonly Type[]
+  ): Of<Type> | undefined {
+    for (let each = this.causeOf(record); each; each = this.causeOf(each)) {
+      if ((types as readonly string[]).includes(each.type)) return each as Of<Type>;
+    }
+    return undefined;
+  }
+
+  /** `web`, `web@2` for the second pod of that name. */
+  podName(record: PodRecord): string {
+    return this.#podNames.get(keyOf(record)) ?? displayName(record.namespace, record.pod);
+  }
+
+  /** `web/app`, and with its run `web/app#2`. */
+  name(record: PodRecord & { readonly container?: string; readonly run?: number }): string {
+    const { container, run } = record;
+    if (container === undefined) return this.podName(record);
+    return `${this.podName(record)}/${container}${run === undefined ? "" : `#${run}`}`;
+  }
+
+  run(id: string): ContainerRun | undefined {
+    return this.#runs.get(id);
+  }
+
+  /** All records about the same pod. */
+  ofPod(record: Pick<PodRecord, "uid" | "namespace" | "pod">): readonly TraceRecord[] {
+    return this.facts.byPod.get(keyOf(record)) as readonly TraceRecord[];
+  }
+
+  /** How many times a kubelet had started or stopped before a record. */
+  lives(before: number): number {
+    return this.#lives.filter((seq) => seq < before).length;
+  }
+
+  declared(record: PodRecord): Declared | undefined {
+    return this.#declarations.of(record);
+  }
+
+  /** A field of the record's pod; nothing where the pod or the field is not there. */
+  field(record: PodRecord, path: Path): readonly Ground[] {
+    const declared = this.declared(record);
+    const ground = declared && fieldOf(declared, path);
+    return ground ? [ground] : [];
+  }
+
+  /** The same of its container. */
+  containerField(
+    record: PodRecord & { readonly container?: string },
+    ...path: Path
+  ): readonly Ground[] {
+    const declared = this.declared(record);
+    const found = declared && containerIn(declared, record.container ?? "");
+    return found ? this.field(record, [...found.path, ...path]) : [];
+  }
+
+  stimulus(id: string): Stimulus | undefined {
+    return this.input.scenario.stimuli.find(({ name }) => name === id);
+  }
+
+  /** The stimulus of a record, with its place. */
+  stimulusGround({ id, action }: Of<"stimulus">): Ground {
+    const stimulus = this.stimulus(id);
+    const text = id.startsWith("stimuli[") ? `stimulus ${action}` : `stimulus ${id}: ${action}`;
+    if (stimulus === undefined) return { kind: "stimulus", text, id };
+    const { path, position } = stimulus.place;
+    const place = { ...position, file: displayFile(position.file) };
+    return { kind: "stimulus", text, id, path: fieldPath(path), position: place };
+  }
+
+  /** The newest record of a stimulus of that action before a record. */
+  lastStimulus(before: number, ...actions: readonly string[]): Of<"stimulus"> | undefined {
+    return this.#stimuli.findLast(({ seq, action }) => seq < before && actions.includes(action));
+  }
+
+  /** The kubelet's at that record; absent in the textbook model. */
+  version({ seq }: TraceRecord): KubeletVersion | undefined {
+    if (this.input.scenario.model === "textbook") return undefined;
+    const start = this.#starts.findLast((each) => each.seq <= seq);
+    const version = start?.version;
+    return kubeletVersions.find((known) => known === version) ?? newestKubeletVersion;
+  }
+}
+
+export function keyOf({
+  uid,
+  namespace,
+  pod,
+}: Pick<PodRecord, "uid" | "namespace" | "pod">): string {
+  return uid ?? `${namespace}/${pod}`;
+}

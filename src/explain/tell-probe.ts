@@ -1,0 +1,95 @@
+/** What is told of probes and of pulls of images. */
+import { formatTime, toMs } from "../trace/times.ts";
+import { behaviourOf, probeGround, pullGround } from "./behaviour-grounds.ts";
+import { type Ground, granted } from "./ground.ts";
+import type { Of, Story } from "./story.ts";
+import { type Told, times } from "./told.ts";
+
+export function tellProbe(story: Story, record: Of<"probe">): Told {
+  const { probe, result, failures, successes, changed } = record;
+  const name = story.name(record);
+  const cause = story.causeOf(record);
+  const failed = result === "failure";
+  const key = failed ? "failureThreshold" : "successThreshold";
+  const field = (name_: string) => story.containerField(record, `${probe}Probe`, name_);
+  const threshold = field(key);
+  const period = field("periodSeconds");
+  const count = failed ? failures : successes;
+  const limit = Number(threshold[0]?.value ?? 1);
+  const turned = changed && count >= limit ? ": that counts" : "";
+  const verb = { success: "passes", failure: "fails", error: "could not be carried out" }[result];
+  const details =
+    result === "error"
+      ? []
+      : [`${failed ? "failed" : "passed"} ${times(count)} in a row, of ${limit} needed${turned}`];
+  const rule = `probe/${result}` as const;
+  const what = `the ${probe} probe of ${name} ${verb}`;
+  const numbers = result === "error" ? [] : [...threshold, ...period];
+  if (cause?.type === "container" && cause.to === "Exited") {
+    const grounds = [...numbers, granted("what does not run answers no probe")];
+    return { what, details, rule, grounds };
+  }
+  const answer = answerTo(story, record, cause);
+  const grounds = [...numbers, ...timeout(story, record), answer];
+  // What it answers because it was told to stop follows from that.
+  if (cause?.type === "signal") return { what, details, rule, grounds };
+  return { what, details, rule, grounds, root: "world" };
+}
+
+function answerTo(story: Story, record: Of<"probe">, cause: ReturnType<Story["causeOf"]>): Ground {
+  const run = story.run(record.id);
+  const takesMs = 0;
+  const sinceStartMs = toMs(record.t) - takesMs - (run?.startMs ?? 0);
+  const signalled = run?.sigtermMs === undefined ? {} : { at: run.sigtermMs - (run.startMs ?? 0) };
+  const isSignalled = cause?.type === "signal" && signalled.at !== undefined;
+  const age = isSignalled ? { sinceStartMs, signalledAfterMs: signalled.at } : { sinceStartMs };
+  return probeGround(story, record, record.probe, startOf(story, record, age));
+}
+
+/** An answer that takes its time was given for what was so when it was asked. */
+function startOf<Age extends { readonly sinceStartMs: number }>(
+  story: Story,
+  record: Of<"probe">,
+  age: Age,
+): Age {
+  const scripts = behaviourOf(story, record).probes?.[record.probe] ?? [];
+  const [timeoutSeconds] = story.containerField(record, `${record.probe}Probe`, "timeoutSeconds");
+  const limitMs = Number(timeoutSeconds?.value ?? 1) * 1000;
+  const slow = scripts.find(({ fromMs, takesMs = 0 }) => {
+    const askedMs = age.sinceStartMs - Math.min(takesMs, limitMs);
+    return takesMs > 0 && typeof fromMs === "number" && fromMs <= askedMs;
+  });
+  return { ...age, sinceStartMs: age.sinceStartMs - Math.min(slow?.takesMs ?? 0, limitMs) };
+}
+
+/** Only where an answer takes longer than it may. */
+function timeout(story: Story, record: Of<"probe">): readonly Ground[] {
+  const field = story.containerField(record, `${record.probe}Probe`, "timeoutSeconds");
+  const limitMs = Number(field[0]?.value ?? 1) * 1000;
+  const scripts = behaviourOf(story, record).probes?.[record.probe] ?? [];
+  const isSlow = scripts.some(({ takesMs = 0 }) => takesMs > limitMs);
+  return isSlow && record.result !== "success" ? field : [];
+}
+
+export function tellPull(story: Story, record: Of<"pull">): Told {
+  const name = story.name(record);
+  const cause = story.causeOf(record);
+  if (record.phase === "start") {
+    const policy = story.containerField(record, "imagePullPolicy");
+    const image = story.containerField(record, "image");
+    const again = story.nearest(record, "pull")?.result === "failure";
+    const rule = again ? ("pull/again" as const) : ("pull/needed" as const);
+    const what = `the image ${record.image} is pulled for ${name}`;
+    return { what, rule, grounds: [...image, ...policy] };
+  }
+  const took = cause ? ` after ${formatTime(toMs(record.t) - toMs(cause.t))}` : "";
+  const failed = record.result === "failure";
+  const what = `the pull for ${name} ${failed ? "fails" : "is done"}${took}`;
+  const rule = failed ? ("pull/again" as const) : ("pull/needed" as const);
+  const ground = pullGround(story, record);
+  if (!failed) return { what, rule, grounds: [ground] };
+  const down = story.lastStimulus(record.seq, "registryDown", "registryUp");
+  const isDown = behaviourOf(story, record).pull?.result === "byRegistry" && down !== undefined;
+  const grounds = isDown ? [ground, story.stimulusGround(down)] : [ground];
+  return { what, rule, grounds, root: isDown ? "stimulus" : "world" };
+}
