@@ -77,7 +77,7 @@ function beganMs(story: Story, start: Of<"container">): number {
   return toMs(record.t);
 }
 
-/** When the newest run ended that had ended as the sync began; a kill of that sync does not count. */
+/** When the newest run ended that had ended as the sync began, before any kill of its own. */
 function newestEnd(story: Story, record: ContainerRecord): number | undefined {
   const sync = record.type === "podSync" ? record : story.nearest(record, "podSync");
   const before = sync?.seq ?? record.seq;

@@ -50,7 +50,7 @@ export class Declarations {
     for (const { type, seq, ...record } of records) {
       if (type !== "stimulus") continue;
       const { id } = record as unknown as { readonly id: string };
-      const by = this.#input.scenario.stimuli.find(({ name }) => name === id);
+      const by = this.#input.scenario.stimuli.find(({ label }) => label === id);
       if (by?.action === "updateObject") this.#updates.push({ seq, by });
     }
   }
@@ -86,7 +86,7 @@ export function fieldOf({ pod, manifest, changes }: Declared, path: Path): Groun
   const change = changes.findLast(({ fields }) => isWithin(path, fields));
   if (change) {
     const { position } = change.by.place;
-    return { ...common, kind: "stimulus", id: change.by.name, position };
+    return { ...common, kind: "stimulus", id: change.by.label, position };
   }
   const { source } = manifest;
   if (valueAt(source.value, path) === undefined) return { ...common, kind: "default" };

@@ -122,7 +122,7 @@ function stimulusRecord(story: Story, id: string): TraceRecord {
   const record = story.records.find((each) => each.type === "stimulus" && each.id === id);
   if (record !== undefined) return record;
   if (story.stimulus(id) !== undefined) throw new NoAnswer(`the stimulus ${id} never happened`);
-  const ids = story.input.scenario.stimuli.map(({ name }) => name);
+  const ids = story.input.scenario.stimuli.map(({ label }) => label);
   const known = ids.length === 0 ? "there are no stimuli" : `stimuli are ${ids.join(", ")}`;
   throw new NoAnswer(`--of: nothing is called ${id}: ${known}; a run is app#1.start`);
 }

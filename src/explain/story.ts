@@ -114,7 +114,7 @@ export class Story {
   }
 
   stimulus(id: string): Stimulus | undefined {
-    return this.input.scenario.stimuli.find(({ name }) => name === id);
+    return this.input.scenario.stimuli.find(({ label }) => label === id);
   }
 
   /** The stimulus of a record, with its place. */

@@ -74,7 +74,7 @@ it("a wrong call shows what was typed as text, not to the terminal", () => {
 });
 
 describe("help", () => {
-  it.each(["", "run", "check", "compare", "diff", "demo", "versions", "init"])(
+  it.each(["", "run", "check", "compare", "diff", "explain", "demo", "versions", "init"])(
     "relist %s --help",
     async (command) => {
       const result = place.run([command, "--help"].filter(Boolean));

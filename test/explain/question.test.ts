@@ -1,0 +1,45 @@
+/** Which record a question means, and what is said where there is none. */
+import { describe, expect, it } from "vitest";
+import { NoAnswer, type Question, answersTo } from "../../src/explain/question.ts";
+import { Story } from "../../src/explain/story.ts";
+import { play, readScenario } from "../support/scenario-files.ts";
+
+const input = readScenario("docs/examples/graceful-stop.yaml");
+if (input === undefined) throw new Error("the example can not be read");
+const story = new Story(input, play(input));
+
+describe("a question", () => {
+  it.each([
+    [{ of: "app#1" }, { type: "container", container: "app", to: "Running" }],
+    [{ of: "web/app#1.exit" }, { type: "container", container: "app", to: "Exited" }],
+    [{ of: "app#1.sigterm" }, { type: "signal", container: "app", signal: "TERM" }],
+    [{ of: "app#1.preStop" }, { type: "hook", hook: "preStop", phase: "start" }],
+    [{ of: "app.pull#1.end" }, { type: "pull", container: "app", phase: "end" }],
+    [{ of: "pod.status.startTime" }, { type: "status" }],
+    [{ of: "goodbye" }, { type: "stimulus", id: "goodbye" }],
+    [{ at: "56s", pod: "web" }, { type: "hook", phase: "start" }],
+    [{ event: "Killing" }, { type: "event", reason: "Killing", container: "app" }],
+    [{ event: "Killing#2" }, { type: "event", reason: "Killing", container: "proxy" }],
+    [{ seq: 2 }, { seq: 2 }],
+  ] as const satisfies readonly (readonly [Question, object])[])("%j", (question, expected) => {
+    expect(answersTo(story, question)).toMatchObject([expected]);
+  });
+
+  it.each([
+    [{ of: "app#7" }, "app#7 never started; it started once: #1 at "],
+    [{ of: "nobody#1" }, "there is no run of nobody; containers that ran: "],
+    [{ of: "app#1.start+5s" }, "use --at app#1.start+5s"],
+    [{ of: "?" }, "is not understood; expected a time"],
+    [{ of: "farewell" }, "nothing is called farewell: stimuli are goodbye"],
+    [{ of: "app.pull#9.end" }, "app.pull#9.end never was; there were 1 pulls for it"],
+    [{ at: "2h" }, "is outside of the simulation"],
+    [{ at: "app#3.start" }, "app#3.start was never reached"],
+    [{ at: "56s", pod: "job" }, "there is no pod job; there is web"],
+    [{ event: "Killing#9" }, "Killing occurred 2 times only"],
+    [{ event: "Evicted" }, "there is no Event Evicted; reasons are "],
+    [{ seq: 100_000 }, "no record has the seq 100000; they go to "],
+  ] as const satisfies readonly (readonly [Question, string])[])("%j: %s", (question, said) => {
+    expect(() => answersTo(story, question)).toThrow(NoAnswer);
+    expect(() => answersTo(story, question)).toThrow(said);
+  });
+});
