@@ -17,7 +17,10 @@ describe("a question", () => {
     [{ of: "app.pull#1.end" }, { type: "pull", container: "app", phase: "end" }],
     [{ of: "pod.status.startTime" }, { type: "status" }],
     [{ of: "goodbye" }, { type: "stimulus", id: "goodbye" }],
-    [{ at: "56s", pod: "web" }, { type: "hook", phase: "start" }],
+    [
+      { at: "56s", pod: "web" },
+      { type: "hook", phase: "start" },
+    ],
     [{ event: "Killing" }, { type: "event", reason: "Killing", container: "app" }],
     [{ event: "Killing#2" }, { type: "event", reason: "Killing", container: "proxy" }],
     [{ seq: 2 }, { seq: 2 }],
