@@ -1,8 +1,11 @@
 /** A run as its explanation reads it: the trace, and what it was made from. */
 import { type Facts, factsOf } from "../check/facts.ts";
 import type { ContainerRun } from "../check/runs.ts";
-import { type KubeletVersion, newestKubeletVersion } from "../decide/kubelet/versions.ts";
-import { kubeletVersions } from "../decide/kubelet/versions.ts";
+import {
+  type KubeletVersion,
+  kubeletVersions,
+  newestKubeletVersion,
+} from "../decide/kubelet/versions.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { PodNames } from "../sample/pod-names.ts";

@@ -33,7 +33,7 @@ describe("a question", () => {
     [{ of: "nobody#1" }, "there is no run of nobody; containers that ran: "],
     [{ of: "app#1.start+5s" }, "use --at app#1.start+5s"],
     [{ of: "?" }, "is not understood; expected a time"],
-    [{ of: "farewell" }, "nothing is called farewell: stimuli are goodbye"],
+    [{ of: "farewell" }, "nothing is called farewell: stimuli are "],
     [{ of: "app.pull#9.end" }, "app.pull#9.end never was; there were 1 pulls for it"],
     [{ at: "2h" }, "is outside of the simulation"],
     [{ at: "app#3.start" }, "app#3.start was never reached"],
