@@ -13,7 +13,7 @@ function stepJson({ record, what, details, grounds, rule }: Step): object {
   return rule === undefined ? told : { ...told, rule: ruleJson(rule) };
 }
 
-export function groundJson({ position, ...ground }: Ground): object {
+function groundJson({ position, ...ground }: Ground): object {
   return { ...ground, ...position };
 }
 

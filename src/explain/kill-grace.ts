@@ -29,7 +29,7 @@ export function graceOf(story: Story, signal: Of<"signal">): Grace | undefined {
 }
 
 /** The Event that tells of the stop comes before all of it. */
-export function killingOf(story: Story, signal: Of<"signal">): Of<"event"> | undefined {
+function killingOf(story: Story, signal: Of<"signal">): Of<"event"> | undefined {
   return story
     .ofPod(signal)
     .findLast(

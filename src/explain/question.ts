@@ -174,7 +174,7 @@ function lastAt(story: Story, text: string, pod: string | undefined): readonly T
 }
 
 /** Throws `NoAnswer` where nobody knows it. */
-export function momentMs(story: Story, text: string): number {
+function momentMs(story: Story, text: string): number {
   const reference = parseMoment(/^[\d.]+$/.test(text) ? Number(text) : text);
   if (reference === undefined) {
     throw new NoAnswer(`--at: "${text}" is not understood; expected ${momentExpected}`);
@@ -193,7 +193,7 @@ export function momentMs(story: Story, text: string): number {
 }
 
 /** Without a name those of all pods but the mirrors of static ones. */
-export function podKeys(story: Story, pod: string | undefined): ReadonlySet<string> {
+function podKeys(story: Story, pod: string | undefined): ReadonlySet<string> {
   const { pods } = story.facts;
   if (pod === undefined) {
     return new Set(pods.pods.filter(({ isMirror }) => !isMirror).map(({ key }) => key));

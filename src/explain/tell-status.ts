@@ -20,7 +20,7 @@ export function tellStatus(story: Story, record: Of<"status">): Told {
 }
 
 /** What is another in it than in the one before of that kind. */
-export function statusNews(story: Story, record: Of<"status">): readonly string[] {
+function statusNews(story: Story, record: Of<"status">): readonly string[] {
   const before = story
     .ofPod(record)
     .findLast(
@@ -42,12 +42,12 @@ export function statusNews(story: Story, record: Of<"status">): readonly string[
   return news;
 }
 
-export function statusesOf(record: Of<"status">): readonly ContainerApiStatus[] {
+function statusesOf(record: Of<"status">): readonly ContainerApiStatus[] {
   const { initContainerStatuses = [], containerStatuses, ephemeralContainerStatuses = [] } = record;
   return [...initContainerStatuses, ...containerStatuses, ...ephemeralContainerStatuses];
 }
 
-export function stateText({ waiting, running, terminated }: ContainerApiState): string {
+function stateText({ waiting, running, terminated }: ContainerApiState): string {
   if (running) return "running";
   if (terminated) return `terminated (${terminated.reason ?? terminated.exitCode})`;
   return `waiting${waiting?.reason ? ` (${waiting.reason})` : ""}`;

@@ -54,7 +54,7 @@ function termRule(story: Story, record: Of<"signal">, cause: TraceRecord | undef
 }
 
 /** Whether the status said by then that the pod is past its deadline. */
-export function isOverdue(story: Story, record: Of<"signal"> | Of<"event">): boolean {
+function isOverdue(story: Story, record: Of<"signal"> | Of<"event">): boolean {
   return story
     .ofPod(record)
     .some(
