@@ -59,10 +59,9 @@ export function addExplain(program: Command): void {
 
 const examples = `
 Examples:
-  relist explain scenario.yaml --of app#2.start         why is it started again, and so late
-  relist explain scenario.yaml --at 34s --pod web       what happened last, and why
-  relist explain scenario.yaml --event BackOff#3        why there is this Event
-  relist explain scenario.yaml --of app#1.exit --kubernetes 1.34`;
+  relist explain scenario.yaml --of app#2.start    why it is started again, and so late
+  relist explain scenario.yaml --at 34s --pod web  what happened last, and why
+  relist explain scenario.yaml --event BackOff#3   why there is this Event`;
 
 function recordNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);

@@ -58,7 +58,12 @@ function givenBy(
   const pod = { seconds: Number(ofPod[0]?.value ?? 30), grounds: ofPod };
   const deletion = deletionOf(story, begun ?? signal);
   if (deletion !== undefined) return deletion;
+  if (story.causeOf(signal)?.type === "container" && isStray(story, signal)) return orphan;
   const sync = story.nearest(signal, "podSync");
+  if (story.causeOf(signal)?.type === "podSync" && sync?.actions[0]?.action === "reset") {
+    return { seconds: 0, grounds: [granted("a pod that restarts as a whole is given no grace")] };
+  }
+  if (story.input.scenario.model === "textbook") return pod;
   const kill = sync?.actions.find(
     (action) => action.action === "kill" && action.container === signal.container,
   );
@@ -69,6 +74,23 @@ function givenBy(
 }
 
 const orphan: Grace = { seconds: 2, grounds: [granted("a container nobody declares has 2 s")] };
+
+/** Killed because it runs, and not because its pod is past its deadline or others have ended. */
+function isStray(story: Story, signal: Of<"signal">): boolean {
+  const cause = story.causeOf(signal);
+  if (cause?.type !== "container" || cause.to !== "Running") return false;
+  return !isOverdue(story, signal);
+}
+
+/** Whether the status said by then that the pod is past its deadline. */
+export function isOverdue(story: Story, record: Of<"signal">): boolean {
+  return story
+    .ofPod(record)
+    .some(
+      (each) =>
+        each.seq < record.seq && each.type === "status" && each.reason === "DeadlineExceeded",
+    );
+}
 
 /** The grace that the API server wrote into the object when it was deleted. */
 function deletionOf(story: Story, record: Of<"signal"> | Of<"event">): Grace | undefined {

@@ -3,7 +3,7 @@ import type { TraceRecord } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import { hookGround, sigtermGround } from "./behaviour-grounds.ts";
 import type { Ground } from "./ground.ts";
-import { type Grace, graceOf, timeoutMs } from "./kill-grace.ts";
+import { type Grace, graceOf, isOverdue, timeoutMs } from "./kill-grace.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, Story } from "./story.ts";
 import type { Told } from "./told.ts";
@@ -51,16 +51,6 @@ function termRule(story: Story, record: Of<"signal">, cause: TraceRecord | undef
     default:
       return "signal/TERM";
   }
-}
-
-/** Whether the status said by then that the pod is past its deadline. */
-function isOverdue(story: Story, record: Of<"signal"> | Of<"event">): boolean {
-  return story
-    .ofPod(record)
-    .some(
-      (each) =>
-        each.seq < record.seq && each.type === "status" && each.reason === "DeadlineExceeded",
-    );
 }
 
 function tellKill(story: Story, record: Of<"signal">): Told {

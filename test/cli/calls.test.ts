@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, compare, diff, init, demo, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, compare, diff, init, demo, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
