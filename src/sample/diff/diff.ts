@@ -33,8 +33,8 @@ const seedsTried = 3;
 const differencesTried = 40;
 
 /**
- * Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where a
- * limit is reached or an actor fails.
+ * Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where
+ * a limit is reached or an actor fails.
  */
 export function diffInputs(
   a: PreparedInput,
