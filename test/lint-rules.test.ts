@@ -48,6 +48,7 @@ const mayImport = {
   sample: [...belowNode, "node", "trace", "scenario", "check"],
   kubectl: ["model", "decide", "manifest", "trace"],
   explain: [...belowNode, "node", "trace", "scenario", "check", "sample"],
+  library: [...belowNode, "node", "trace", "scenario", "check", "sample", "kubectl"],
   inspect: null,
   web: null,
   cli: null,
@@ -65,6 +66,7 @@ const layersWithRx: readonly Layer[] = [
   "check",
   "sample",
   "explain",
+  "library",
 ];
 const layersWithXstate: readonly Layer[] = [...layersWithRx, "machines"];
 

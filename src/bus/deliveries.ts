@@ -26,14 +26,13 @@ export function ofType<Event extends { readonly type: string }, Type extends Eve
     );
 }
 
-/** Loses what `isHit` says, unless another fault has lost it already. */
-export function dropEvents<Event>(id: string, isHit: (event: Event) => boolean): Fault<Event> {
+/** Loses each event that `faultOf` names a fault for, unless another has lost it already. */
+export function dropEvents<Event>(faultOf: (event: Event) => string | undefined): Fault<Event> {
   return (deliveries$) =>
     deliveries$.pipe(
-      map((delivery) =>
-        delivery.lostTo === undefined && isHit(delivery.event)
-          ? { ...delivery, lostTo: id }
-          : delivery,
-      ),
+      map((delivery) => {
+        const lostTo = delivery.lostTo ?? faultOf(delivery.event);
+        return lostTo === undefined ? delivery : { ...delivery, lostTo };
+      }),
     );
 }

@@ -1,11 +1,5 @@
-/** A call of the program that cannot be carried out: an unknown flag, a value of another kind. */
-
-export class CallError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "CallError";
-  }
-}
+/** A call of the program that cannot be carried out, and what the program then ends with. */
+export { CallError } from "../model/call-error.ts";
 
 export const exitStatus = {
   ok: 0,

@@ -16,8 +16,8 @@ export async function compareInputs(paths: readonly string[], flags: Flags): Pro
   refuseModel(input.scenario);
   const playAs = flags.output === "text" ? playForText : play;
   const comparison = compareTraces({
-    level: await playAs(input, flags, { observe: "level" }),
-    edge: await playAs(input, flags, { observe: "edge" }),
+    level: (await playAs(input, flags, { observe: "level" })).records,
+    edge: (await playAs(input, flags, { observe: "edge" })).records,
   });
   const out = new Output(flags.out);
   if (flags.output === "text") {

@@ -45,7 +45,8 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
     out.write(diff.rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   } else {
     const { view, paint } = looksOf(others);
-    const runs = [await playForText(a, others), await playForText(b, others)] as const;
+    const [runOfA, runOfB] = [await playForText(a, others), await playForText(b, others)];
+    const runs = [runOfA.records, runOfB.records] as const;
     const versions = [...new Set([versionOf(a.scenario), versionOf(b.scenario)])];
     const how = { version: versions.join(" and "), chance: `seeds ${rangeText(seeds)}` };
     out.write(headingOf(a.scenario, view, paint, how));

@@ -19,7 +19,8 @@ export async function explainInputs(
   const flags = { ...own, output };
   const question = questionOf(flags);
   const input = readInput(paths, overridesOf(flags), "explain");
-  const story = new Story(input, await play(input, flags));
+  const { records } = await play(input, flags);
+  const story = new Story(input, records);
   const explanations = answers(story, question).map((record) => explain(story, record));
   const out = new Output(flags.out);
   if (output === "json") out.write(explanationsAsJson(explanations));

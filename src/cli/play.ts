@@ -3,9 +3,12 @@
  * is.
  */
 import { isatty } from "node:tty";
+import type { Inspector } from "../inspect/inspect.ts";
+import { SimulatedNode } from "../library/simulated-node.ts";
 import type { TraceRecord } from "../model/trace.ts";
+import type { Milestone } from "../sample/milestone.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
-import { type RunOptions, ScenarioPlayer } from "../scenario/run-scenario.ts";
+import type { RunOptions } from "../scenario/run-scenario.ts";
 import { defaultLimits } from "../sim/limits.ts";
 import type { Flags } from "./flags.ts";
 import { isStandardOutput } from "./output.ts";
@@ -18,50 +21,60 @@ const pieceMs = 50;
 const firstPieceMs = 60_000;
 const shortestPieceMs = 1000;
 
-/** The records that are kept, all of them unless told otherwise. */
+export interface PlayOptions extends RunOptions {
+  readonly inspector?: Inspector | undefined;
+}
+
+export interface Played {
+  /** Those that are kept, all of them unless told otherwise. */
+  readonly records: readonly TraceRecord[];
+  readonly milestones: readonly Milestone[];
+}
+
 export async function play(
   input: PreparedInput,
   flags: Flags,
-  options: RunOptions = {},
-): Promise<readonly TraceRecord[]> {
-  const player = new ScenarioPlayer(input, options);
+  { inspector, ...options }: PlayOptions = {},
+): Promise<Played> {
+  const node = new SimulatedNode(input, options);
+  inspector?.attach(node.root, () => node.now * 1000);
   const endMs = input.scenario.durationMs;
   const progress = isProgressShown(flags)
     ? new Progress((atMs) => progressText(atMs, endMs))
     : undefined;
   try {
-    await advance(player, endMs, progress);
+    await advance(node, endMs, progress);
   } finally {
     progress?.clear();
   }
-  player.finish();
-  return player.records;
+  const { trace: records, milestones } = node.finish();
+  return { records, milestones };
 }
 
 /** The records that a text is made from: the trace of a week would need a gigabyte. */
 export async function playForText(
   input: PreparedInput,
   flags: Flags,
-  options: RunOptions = {},
-): Promise<readonly TraceRecord[]> {
+  options: PlayOptions = {},
+): Promise<Played> {
   const kept = new TextRecords();
   const onRecord = (record: TraceRecord): void => kept.take(record);
-  await play(input, flags, { ...options, onRecord, keepRecords: false });
-  return kept.records;
+  const { milestones } = await play(input, flags, { ...options, onRecord, keepRecords: false });
+  return { records: kept.records, milestones };
 }
 
 async function advance(
-  player: ScenarioPlayer,
+  node: SimulatedNode,
   endMs: number,
   progress: Progress | undefined,
 ): Promise<void> {
   // A limit that is sure to be reached is told at once.
-  if (endMs > defaultLimits.timeMs) player.advanceTo(endMs);
+  if (endMs > defaultLimits.timeMs) node.advanceTo(endMs / 1000);
   let length = firstPieceMs;
   for (let atMs = 0; ;) {
     const startMs = performance.now();
     atMs = Math.min(endMs, atMs + length);
-    player.advanceTo(atMs);
+    node.advanceTo(atMs / 1000);
     if (atMs === endMs) return;
     const tookMs = performance.now() - startMs;
     if (tookMs < pieceMs / 2) length *= 2;

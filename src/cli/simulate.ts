@@ -3,9 +3,8 @@ import type { Inspector } from "../inspect/inspect.ts";
 import { type Moment, renderKubectl } from "../kubectl/views.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { judgeAssertions } from "../sample/judge-assertions.ts";
-import { MilestoneBook } from "../sample/milestones.ts";
+import type { Milestone } from "../sample/milestone.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
-import type { RunOptions } from "../scenario/run-scenario.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { toJsonArray, toJsonLine } from "../trace/jsonl.ts";
 import { paragraph, toText } from "../trace/line.ts";
@@ -34,48 +33,41 @@ export async function simulate(
   const { input, assertions } = readTexts(paths, overridesOf(flags), command, flags.assert);
   const inspected = flags.inspect ? await inspection() : undefined;
   const out = new Output(flags.out);
-  const book = new MilestoneBook();
-  await write(out, input, flags, inspected, book);
-  const results = judgeAssertions(assertions, book.milestones, input);
+  const happened = await write(out, input, flags, inspected);
+  const results = judgeAssertions(assertions, happened, input);
   const status = tellAsserted({ scenario: input.scenario, results }, flags, out);
   out.end();
   await inspected?.done();
   return status;
 }
 
+/** What happened, beside what is written of it. */
 async function write(
   out: Output,
   input: PreparedInput,
   flags: Flags,
-  inspected: Inspector | undefined,
-  book: MilestoneBook,
-): Promise<void> {
-  const attach: RunOptions = inspected
-    ? { attach: (root, now) => inspected.attach(root, now) }
-    : {};
+  inspector: Inspector | undefined,
+): Promise<readonly Milestone[]> {
   if (flags.output === "jsonl") {
     // Written as it happens and not kept: a trace may be larger than memory.
-    const onRecord = (record: TraceRecord): void => {
-      out.write(toJsonLine(record));
-      book.see(record);
-    };
-    await play(input, flags, { onRecord, keepRecords: false, ...attach });
-  } else if (flags.output === "json") {
-    const records = await play(input, flags, attach);
-    for (const record of records) book.see(record);
-    out.write(toJsonArray(records));
-  } else {
-    const moment = momentOf(input.scenario, flags);
-    const records = await playForText(input, flags, attach);
-    for (const record of records) book.see(record);
-    const { show = ["timeline"] } = flags;
-    const views = show.map((name) =>
-      name === "timeline"
-        ? timelineText(input, records, flags)
-        : renderKubectl(name, records, moment),
-    );
-    out.write(views.join("\n"));
+    const onRecord = (record: TraceRecord): void => out.write(toJsonLine(record));
+    return (await play(input, flags, { onRecord, keepRecords: false, inspector })).milestones;
   }
+  if (flags.output === "json") {
+    const { records, milestones } = await play(input, flags, { inspector });
+    out.write(toJsonArray(records));
+    return milestones;
+  }
+  const moment = momentOf(input.scenario, flags);
+  const { records, milestones } = await playForText(input, flags, { inspector });
+  const { show = ["timeline"] } = flags;
+  const views = show.map((name) =>
+    name === "timeline"
+      ? timelineText(input, records, flags)
+      : renderKubectl(name, records, moment),
+  );
+  out.write(views.join("\n"));
+  return milestones;
 }
 
 function timelineText(

@@ -13,7 +13,7 @@ import {
 import type { AnyActorRef, InspectionEvent, Snapshot } from "xstate";
 import { KubeletMemory } from "../../machines/textbook/memory.ts";
 import { RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
-import { ActorNames, isActor, parentOf } from "./actor-names.ts";
+import { ActorNames, childrenOf, parentOf } from "../node/actor-names.ts";
 import { type Plain, type PlainObject, toPlain } from "./plain-value.ts";
 
 /** What a frame says beside what the client's call was given. */
@@ -126,18 +126,6 @@ interface WithLogic {
   readonly logic: { readonly config?: unknown };
 }
 
-/** Containers are children that the runtime keeps itself, out of its snapshot's own list. */
-function childrenOf(actor: AnyActorRef): readonly AnyActorRef[] {
-  const { children = {}, context } = actor.getSnapshot() as {
-    readonly children?: Readonly<Record<string, AnyActorRef>>;
-    readonly context?: { readonly ledger?: unknown };
-  };
-  const own = Object.values(children);
-  if (!(context?.ledger instanceof RuntimeLedger)) return own;
-  const { registry } = context.ledger;
-  return [...own, ...registry.list().flatMap(({ id }) => registry.get(id)?.actor ?? [])];
-}
-
 /** What grows with the number of containers is shown by its size or by its names. */
 function shortForm(value: object): unknown {
   if (value instanceof RuntimeLedger) {
@@ -156,4 +144,8 @@ function shortForm(value: object): unknown {
     };
   }
   return undefined;
+}
+
+function isActor(value: object): value is AnyActorRef {
+  return "sessionId" in value && "send" in value && "getSnapshot" in value;
 }

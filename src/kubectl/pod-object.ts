@@ -1,25 +1,36 @@
 /**
- * `kubectl get pod -o yaml`: the object as the API server stores it, in the API's own shape.
+ * `kubectl get pod -o yaml` and `-o json`: the object as the API server stores it, in the API's own
+ * shape.
  *
  * Models: kubernetes/staging/src/k8s.io/api/core/v1/types.go Pod, PodStatus, ContainerStatus (which
  * fields are written though they are empty).
  */
 import type { ContainerApiState, ContainerApiStatus, PodCondition } from "../model/kube-status.ts";
 import { type YamlValue, toGoYaml } from "./go-yaml.ts";
+import type { ApiPod } from "./api-pod.ts";
 import type { StoredPod, StoredStatus } from "./stored-pods.ts";
 import { asWritten } from "./stored-spec.ts";
 import { type WallClock, rfc3339 } from "./wall-clock.ts";
 
 export function podYaml(pod: StoredPod, clock: WallClock): string {
+  return toGoYaml(mappingOf(pod, clock));
+}
+
+/** Without what is left out of it. */
+export function podObject(pod: StoredPod, clock: WallClock): ApiPod {
+  return JSON.parse(JSON.stringify(mappingOf(pod, clock))) as ApiPod;
+}
+
+function mappingOf(pod: StoredPod, clock: WallClock): { readonly [key: string]: YamlValue } {
   const time = (ms: number | undefined): string | undefined =>
     ms === undefined ? undefined : rfc3339(clock.at(ms));
-  return toGoYaml({
+  return {
     apiVersion: "v1",
     kind: "Pod",
     metadata: metadataOf(pod, time),
     spec: asWritten(pod.spec) as YamlValue,
     status: statusOf(pod.status, time),
-  });
+  };
 }
 
 type Time = (ms: number | undefined) => string | undefined;

@@ -46,20 +46,31 @@ export interface PodChange {
 
 /** In the order of the trace. Without what the API server refused, and what changed nothing. */
 export function podChanges(records: readonly TraceRecord[]): readonly PodChange[] {
-  const stored = new Map<string, StoredPod>();
-  const changes: PodChange[] = [];
-  for (const record of records) {
-    if (record.type !== "pod" && record.type !== "status") continue;
-    const key = record.uid ?? "";
-    const before = stored.get(key);
-    const pod = record.type === "pod" ? afterPod(before, record) : afterStatus(before, record);
-    if (pod === undefined || pod === before) continue;
-    const isRemoved = record.type === "pod" && record.change === "removed";
-    if (isRemoved) stored.delete(key);
-    else stored.set(key, pod);
-    changes.push({ atMs: toMs(record.t), pod, isRemoved });
+  const log = new PodLog();
+  for (const record of records) log.see(record);
+  return log.changes;
+}
+
+/** The same of a run that goes on. */
+export class PodLog {
+  readonly #stored = new Map<string, StoredPod>();
+  readonly #changes: PodChange[] = [];
+
+  get changes(): readonly PodChange[] {
+    return this.#changes;
   }
-  return changes;
+
+  see(record: TraceRecord): void {
+    if (record.type !== "pod" && record.type !== "status") return;
+    const key = record.uid ?? "";
+    const before = this.#stored.get(key);
+    const pod = record.type === "pod" ? afterPod(before, record) : afterStatus(before, record);
+    if (pod === undefined || pod === before) return;
+    const isRemoved = record.type === "pod" && record.change === "removed";
+    if (isRemoved) this.#stored.delete(key);
+    else this.#stored.set(key, pod);
+    this.#changes.push({ atMs: toMs(record.t), pod, isRemoved });
+  }
 }
 
 /** By namespace and name, as the API server lists them. */

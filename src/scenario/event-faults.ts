@@ -1,22 +1,27 @@
-/** The faults on the event stream that a scenario's stimuli begin and end. */
+/** The faults on the event stream that stimuli begin and end. */
 import { type Fault, dropEvents } from "../bus/deliveries.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import type { RuntimeEvent } from "../model/runtime.ts";
 import type { RandomStreams } from "../sim/random-streams.ts";
-import type { Scenario, StimulusOf } from "./scenario.ts";
+import type { Scenario, Stimulus, StimulusOf } from "./scenario.ts";
 
 type DropEvents = StimulusOf<"dropEvents">;
 
 export class EventFaults {
-  /** In the order of the file, to be piped into the stream. */
-  readonly operators: readonly Fault<RuntimeEvent>[];
+  /** To be piped into the stream: of several faults that hit an event the first one takes it. */
+  readonly operator: Fault<RuntimeEvent> = dropEvents((event) => this.#faultOf(event));
+  /** In the order of the file, then as they were added. */
+  readonly #faults: DropEvents[] = [];
   readonly #active = new Set<string>();
   #random: RandomStreams | undefined = undefined;
 
-  constructor({ stimuli }: Scenario) {
-    this.operators = stimuli
-      .filter((stimulus): stimulus is DropEvents => stimulus.action === "dropEvents")
-      .map((stimulus) => dropEvents(stimulus.label, (event) => this.#isHit(stimulus, event)));
+  constructor({ stimuli }: Pick<Scenario, "stimuli">) {
+    for (const stimulus of stimuli) this.add(stimulus);
+  }
+
+  /** Any other stimulus is no fault, and passes. */
+  add(stimulus: Stimulus): void {
+    if (stimulus.action === "dropEvents") this.#faults.push(stimulus);
   }
 
   /** The chance of each fault is a stream of its own. */
@@ -30,6 +35,11 @@ export class EventFaults {
 
   end(stimulus: DropEvents): void {
     this.#active.delete(stimulus.label);
+  }
+
+  #faultOf(event: RuntimeEvent): string | undefined {
+    if (this.#active.size === 0) return undefined;
+    return this.#faults.find((fault) => this.#isHit(fault, event))?.label;
   }
 
   #isHit({ label, pod, probability }: DropEvents, { container }: RuntimeEvent): boolean {

@@ -42,7 +42,7 @@ function textbookStage({ scenario }: PreparedInput, options: RunOptions): ModelS
     ...common(scenario, options),
     observe: options.observe ?? observeOf(scenario),
     behaviour: scenario.behaviour,
-    faults: faults.operators,
+    faults: [faults.operator],
   });
   faults.drawFrom(node.simulation.random);
   const verdict = (): VerdictTrace => {

@@ -18,7 +18,7 @@ import type {
 } from "./scenario.ts";
 import { containerBehaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
-import { stimulusSchema } from "./schema-stimuli.ts";
+import { type StimulusInput, stimulusSchema } from "./schema-stimuli.ts";
 import { apiVersion, defaultNodeName, scenarioSchema, specSchema } from "./schema.ts";
 
 export interface ScenarioOptions {
@@ -152,12 +152,16 @@ function readBehaviour(document: YamlDocument, diagnostics: Diagnostic[]): Behav
 function readStimuli(document: YamlDocument): Stimulus[] {
   return listAt(document, ["spec", "stimuli"]).flatMap((value, index) => {
     const { data } = stimulusSchema.safeParse(value);
-    if (!data) return [];
-    const label = data.id ?? `stimuli[${index}]`;
-    const place = placeOf(document, ["spec", "stimuli", index]);
-    // The spread of a union is one object type to the compiler.
-    return [{ ...data, label, place } as Stimulus];
+    return data ? [toStimulus(data, document, index)] : [];
   });
+}
+
+/** `index`: of the entry of `spec.stimuli` that the data was read from. */
+export function toStimulus(data: StimulusInput, document: YamlDocument, index: number): Stimulus {
+  const label = data.id ?? `stimuli[${index}]`;
+  const place = placeOf(document, ["spec", "stimuli", index]);
+  // The spread of a union is one object type to the compiler.
+  return { ...data, label, place } as Stimulus;
 }
 
 function readExpectations(document: YamlDocument): Expectation[] {

@@ -15,6 +15,7 @@ import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withBehaves } from "./behave.ts";
 import { withChanges } from "./field-change.ts";
+import type { Inventory } from "./inventory.ts";
 import { valueAt } from "./issues.ts";
 import { type ReadFile, inOrder, readWhole } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
@@ -63,6 +64,8 @@ export interface PreparedInput {
   readonly rejected: readonly Rejection[];
   /** What each `writeFile` writes. */
   readonly files: ReadonlyMap<StimulusOf<"writeFile">, FileContent>;
+  /** The names of all that is declared. */
+  readonly inventory: Inventory;
   /** Notes and warnings; errors are thrown. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -97,7 +100,8 @@ export function prepareInput(
   const scenario = onNodeOf(behaves.scenario, pods);
   const diagnostics = [...findings, ...manifests.diagnostics];
   const files = fileContents(scenario, pods, diagnostics);
-  return { scenario, hasScenario, pods, rejected, files, diagnostics };
+  const { inventory } = loaded;
+  return { scenario, hasScenario, pods, rejected, files, inventory, diagnostics };
 }
 
 /** A pod of a cluster says on which node it is; unless the file names one, the run's is that. */
@@ -144,7 +148,7 @@ function attempt<T>(read: () => T, findings: Diagnostic[]): T | undefined {
 }
 
 /** Says which of the scenario's own pods a kubelet takes from no file. */
-function fileContents(
+export function fileContents(
   scenario: Scenario,
   pods: readonly Manifest[],
   diagnostics: Diagnostic[],

@@ -23,8 +23,6 @@ export interface RunOptions {
   /** False: the trace is only told to `onRecord`. */
   readonly keepRecords?: boolean;
   readonly limits?: Partial<SimulationLimits>;
-  /** Given the root actor before anything happens, for an inspector. */
-  readonly attach?: (root: AnyActorRef, now: () => number) => void;
 }
 
 export interface ScenarioRun {
@@ -43,9 +41,10 @@ export function runScenario(input: PreparedInput, options: RunOptions = {}): Sce
 /** A scenario that is under way. */
 export class ScenarioPlayer implements ScenarioRun {
   readonly #stage: ModelStage;
-  readonly #input: PreparedInput;
+  #input: PreparedInput;
   readonly #moments: Moments;
   readonly #runner: StimulusRunner;
+  #begun = false;
   readonly #waiting = new Set<Stimulus>();
 
   constructor(input: PreparedInput, options: RunOptions = {}) {
@@ -57,20 +56,62 @@ export class ScenarioPlayer implements ScenarioRun {
       this.#moments.see(record);
     };
     this.#stage = createStage(input, { ...options, onRecord });
-    const { world, faults, simulation, root } = this.#stage;
+    const { world, faults, simulation } = this.#stage;
     const { clock } = simulation;
-    this.#runner = new StimulusRunner({ input, faults, world, clock, moments: this.#moments });
-    options.attach?.(root, () => clock.now());
+    this.#runner = new StimulusRunner({
+      input: () => this.#input,
+      faults,
+      world,
+      clock,
+      moments: this.#moments,
+    });
     for (const stimulus of scenario.stimuli) this.#schedule(stimulus);
-    this.#at(0, () => this.#bind());
   }
 
   get records(): readonly TraceRecord[] {
     return this.#stage.simulation.recorder.records;
   }
 
+  /** The actor that all others are in. */
+  get root(): AnyActorRef {
+    return this.#stage.root;
+  }
+
+  /** Whether the first moment is over. */
+  get hasBegun(): boolean {
+    return this.#begun;
+  }
+
+  /** Virtual milliseconds since `t0`. */
+  get nowMs(): number {
+    return this.#stage.simulation.clock.now();
+  }
+
+  /** When something may happen next; undefined: never again. */
+  get nextDueMs(): number | undefined {
+    return this.#begun ? this.#stage.simulation.clock.nextDueMs : 0;
+  }
+
   advanceTo(ms: number): void {
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#at(0, () => this.#bind());
+    }
     this.#stage.simulation.advanceTo(ms);
+  }
+
+  /**
+   * One more stimulus, and the input that has it. With `now` it is carried out after all else that
+   * is due at this moment; without, like one of the file at the time that it names.
+   */
+  add(input: PreparedInput, stimulus: Stimulus, when: "now" | "at" = "at"): void {
+    const { simulation, faults } = this.#stage;
+    this.#input = input;
+    faults.add(stimulus);
+    if (when === "at" || !this.#begun) return this.#schedule(stimulus);
+    simulation.causes.current = undefined;
+    simulation.post(() => this.#runner.run(stimulus));
+    simulation.advanceTo(this.nowMs);
   }
 
   /** Ends the trace: what never happened, and declared and actual side by side. */
@@ -129,6 +170,7 @@ export class ScenarioPlayer implements ScenarioRun {
   }
 
   #at(timeMs: number, run: () => void): void {
-    this.#stage.simulation.clock.arm(run, timeMs, ranks.world);
+    const { clock } = this.#stage.simulation;
+    clock.arm(run, timeMs - clock.now(), ranks.world);
   }
 }

@@ -14,7 +14,8 @@ import { knownTimeMs } from "./stimulus-times.ts";
 import type { ScenarioWorld } from "./world.ts";
 
 export interface Stage {
-  readonly input: PreparedInput;
+  /** As it is now: stimuli are added while it runs. */
+  readonly input: () => PreparedInput;
   readonly clock: VirtualClock;
   readonly world: ScenarioWorld;
   readonly faults: EventFaults;
@@ -43,7 +44,7 @@ export class StimulusRunner {
 
   constructor(stage: Stage) {
     this.#stage = stage;
-    const { pods, rejected } = stage.input;
+    const { pods, rejected } = stage.input();
     this.#manifests = byName(pods, ({ pod }) => pod.metadata.name);
     this.#rejected = byName(rejected, ({ name }) => name);
   }
@@ -183,7 +184,7 @@ export class StimulusRunner {
   }
 
   #untilMs({ until }: StimulusOf<"listHangs"> | StimulusOf<"listFails">): number {
-    return knownTimeMs(until, this.#stage.input.scenario) ?? Infinity;
+    return knownTimeMs(until, this.#stage.input().scenario) ?? Infinity;
   }
 
   #deletePod({ pod, graceSeconds, force }: StimulusOf<"deletePod">): void {
@@ -202,7 +203,7 @@ export class StimulusRunner {
   #writeFile(stimulus: StimulusOf<"writeFile">): void {
     const { path } = stimulus;
     const { input, world } = this.#stage;
-    const file = input.files.get(stimulus);
+    const file = input().files.get(stimulus);
     if (file?.kind === "pods") world.writeFile(path, file.pods, file.refusedBy);
     else world.breakFile(path, file?.error ?? "no manifest");
   }

@@ -29,14 +29,14 @@ function inputOf(name: string, durationMs?: number): PreparedInput {
 describe.each(names)("%s", (name) => {
   it("in pieces is the same as at once", async () => {
     const input = inputOf(name, 301_500);
-    const records = await play(input, { output: "json" });
+    const { records } = await play(input, { output: "json" });
     expect(records).toEqual(runScenario(input).records);
   });
 
   it("has the same text without the lists in which nothing had changed", async () => {
     const input = inputOf(name);
     const { records } = runScenario(input);
-    const kept = await playForText(input, { output: "text" });
+    const { records: kept } = await playForText(input, { output: "text" });
     expect(kept.length).toBeLessThan(records.length);
     expect(renderRun(kept, view, plain)).toBe(renderRun(records, view, plain));
   });
@@ -45,15 +45,17 @@ describe.each(names)("%s", (name) => {
 it("a comparison needs those lists no more than a run", async () => {
   const input = inputOf("lost-event.yaml");
   const comparison = compareTraces({
-    level: await playForText(input, { output: "text" }, { observe: "level" }),
-    edge: await playForText(input, { output: "text" }, { observe: "edge" }),
+    level: (await playForText(input, { output: "text" }, { observe: "level" })).records,
+    edge: (await playForText(input, { output: "text" }, { observe: "edge" })).records,
   });
   const whole = renderComparison(compareVariants(input), view, plain);
   expect(renderComparison(comparison, view, plain)).toBe(whole);
 });
 
 it("of a day of one pod a few records are kept", async () => {
-  const kept = await playForText(inputOf("pod.yaml", 24 * 3_600_000), { output: "text" });
+  const { records: kept } = await playForText(inputOf("pod.yaml", 24 * 3_600_000), {
+    output: "text",
+  });
   expect(kept.length).toBeLessThan(50);
 });
 

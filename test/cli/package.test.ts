@@ -46,15 +46,21 @@ const compilerOptions = {
 };
 
 const use = `
-import { type PreparedInput, parseYaml, prepareInput, runScenario } from "relist";
+import { type PreparedInput, prepare, simulate } from "relist";
 
 export function agreesAtEnd(text: string): boolean | undefined {
-  const documents = parseYaml({ file: "bootstrap.yaml", text });
-  const input: PreparedInput = prepareInput(documents, {
-    readFile: () => ({ unreadable: "there is no such file" }),
-  });
-  const last = runScenario(input).records.at(-1);
+  const last = simulate({ file: "bootstrap.yaml", text }).finish().trace.at(-1);
   return last?.type === "verdict" ? last.agrees : undefined;
+}
+
+export function phaseOf(text: string): string | undefined {
+  const node = simulate(prepare(text).pods.map(({ pod }) => pod), { kubernetes: "1.34" });
+  // @ts-expect-error: no such action.
+  node.apply({ action: "deletePot", pod: "web" });
+  node.apply({ action: "deletePod", pod: "web", at: "5s" }).advance("10s");
+  // @ts-expect-error: it is a phase of the API.
+  const _phase: "running" | undefined = node.pod("web")?.status.phase;
+  return node.pod("web")?.status.phase;
 }
 
 export function portOf({ pods }: PreparedInput): number | string | undefined {

@@ -15,6 +15,7 @@ import type { LogLimits } from "../../src/inspect/frame-log.ts";
 import { type Inspector, startInspector } from "../../src/inspect/inspect.ts";
 import type { Observe } from "../../src/node/node-options.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
+import { SimulatedNode } from "../../src/library/simulated-node.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 
@@ -70,8 +71,9 @@ async function start(limits?: LogLimits): Promise<Inspector> {
 }
 
 function run(inspector: Inspector, observe: Observe = "level") {
-  const attach = inspector.attach.bind(inspector);
-  return runScenario(input, { observe, attach });
+  const node = new SimulatedNode(input, { observe });
+  inspector.attach(node.root, () => node.now * 1000);
+  return node.finish();
 }
 
 /** What a viewer that comes now is sent, until nothing more comes for a while. */
@@ -239,7 +241,7 @@ describe("an inspector", () => {
 
   it("leaves the run as it is", async () => {
     const inspected = run(await start());
-    expect(inspected.records).toEqual(runScenario(input).records);
+    expect(inspected.trace).toEqual(runScenario(input).records);
   });
 
   it("says what it has and where, and serves it until it is told to end", async () => {

@@ -115,7 +115,9 @@ describe("options", () => {
   });
 
   it("faults keep notifications from an observer, and the trace says so", () => {
-    const lost = dropEvents<RuntimeEvent>("storm", ({ type }) => type === "ContainerStarted");
+    const lost = dropEvents<RuntimeEvent>(({ type }) =>
+      type === "ContainerStarted" ? "storm" : undefined,
+    );
     const node = nodeWith([pod()], { observe: "edge", faults: [lost] });
     node.advanceTo(5000);
     const told = node.records.flatMap((record) =>
@@ -126,7 +128,7 @@ describe("options", () => {
   });
 
   it("faults do not touch a kubelet that lists", () => {
-    const lost = dropEvents<RuntimeEvent>("storm", () => true);
+    const lost = dropEvents<RuntimeEvent>(() => "storm");
     const withFaults = busy({ faults: [lost] });
     const without = busy();
     withFaults.advanceTo(30_000);
