@@ -14,6 +14,8 @@ const progress: Readonly<Record<ContainerState, number>> = { Creating: 0, Runnin
 export class FoldedView {
   readonly #byId = new Map<string, ContainerRecord>();
   readonly #idsByKey = new Map<ContainerKey, Set<string>>();
+  /** Removed, and so never to come again, whatever a late event says. */
+  readonly #gone = new Set<string>();
   /** The key that the last fold or reply was about. */
   lastKey: ContainerKey = "" as ContainerKey;
 
@@ -64,6 +66,7 @@ export class FoldedView {
     const known = this.#byId.get(container.id);
     // An event that comes late does not take a container back to where it was.
     if (known && progress[known.state] > progress[container.state]) return;
+    if (this.#gone.has(container.id)) return;
     this.#byId.set(container.id, container);
     const ids = this.#idsByKey.get(container.key);
     if (ids) ids.add(container.id);
@@ -79,6 +82,7 @@ export class FoldedView {
     const known = this.#byId.get(id);
     // An event may have told of it already: then there is no key left to decide about.
     this.lastKey = known?.key ?? ("" as ContainerKey);
+    this.#gone.add(id);
     if (known === undefined) return;
     this.#byId.delete(id);
     const ids = this.#idsByKey.get(known.key);
