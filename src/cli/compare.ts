@@ -1,6 +1,13 @@
 /** `relist compare`: the level- and the edge-triggered kubelet on the same world and seed. */
 import type { Command } from "commander";
-import { type Flags, compareModelFlag, operands, outputFlags, worldFlags } from "./flags.ts";
+import {
+  type Flags,
+  compareModelFlag,
+  faultsFlag,
+  operands,
+  outputFlags,
+  worldFlags,
+} from "./flags.ts";
 
 export function addCompare(program: Command): void {
   const command = program
@@ -12,7 +19,8 @@ export function addCompare(program: Command): void {
       const { compareInputs } = await import("./compare-inputs.ts");
       process.exitCode = await compareInputs(paths, flags);
     });
-  for (const flag of [compareModelFlag, ...worldFlags, ...outputFlags]) command.addOption(flag);
+  for (const flag of [compareModelFlag, ...worldFlags, faultsFlag, ...outputFlags])
+    command.addOption(flag);
 }
 
 const examples = `

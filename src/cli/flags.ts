@@ -25,6 +25,7 @@ export interface Flags {
   readonly until?: number;
   readonly behave?: readonly string[];
   readonly assert?: readonly string[];
+  readonly faults?: string;
   readonly output: (typeof outputFormats)[number];
   readonly out?: string;
   readonly width?: number;
@@ -70,6 +71,11 @@ export const worldFlags = [
     "simulate so long (90, 10m, 1h30m); in place of the scenario's duration",
   ).argParser(durationMs),
 ];
+
+export const faultsFlag = new Option(
+  "--faults <LIST>",
+  "what becomes of the runtime's events: drop=0.05,duplicate=0.1,delay=2s@0.3,reorder=1s",
+);
 
 export const behaveFlag = new Option(
   "--behave <TEXT>",
@@ -147,7 +153,7 @@ export const showFlags = [
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
 export function overridesOf(flags: Flags): Overrides {
-  const { model, observe, kubernetes, seed, until, behave } = flags;
+  const { model, observe, kubernetes, seed, until, behave, faults } = flags;
   return {
     ...(model === undefined ? {} : { model }),
     ...(observe === undefined ? {} : { observe }),
@@ -155,6 +161,7 @@ export function overridesOf(flags: Flags): Overrides {
     ...(seed === undefined ? {} : { seed }),
     ...(until === undefined ? {} : { durationMs: until }),
     ...(behave === undefined ? {} : { behave }),
+    ...(faults === undefined ? {} : { faults }),
   };
 }
 

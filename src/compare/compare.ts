@@ -134,6 +134,7 @@ function lostEventOf(
   const lost = records.filter(
     (record): record is LostEvent =>
       record.type === "runtimeEvent" &&
+      record.container !== undefined &&
       record.delivered !== true &&
       displayName(record.namespace, record.pod, record.container) === name,
   );

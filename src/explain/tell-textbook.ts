@@ -45,8 +45,16 @@ export function tellSource({ source, pods, error }: Of<"source">): Told {
   return { what, rule: "textbook/sync" };
 }
 
-export function tellRuntimeEvent(story: Story, record: Of<"runtimeEvent">): Told {
-  const what = `the runtime tells of ${story.name(record)}: ${record.event}`;
-  if (record.delivered === true) return { what, rule: "container/world" };
-  return { what: `${what}, and ${record.delivered} keeps it`, rule: "container/world" };
+/** Of the runtime's own events, and of the kubelet's that a fault touched. */
+export function tellNotification(story: Story, record: Of<"runtimeEvent"> | Of<"plegEvent">): Told {
+  const name = record.container === undefined ? record.pod : story.name(record);
+  const teller = record.type === "runtimeEvent" ? "the runtime" : "the PLEG";
+  const what = `${teller} tells of ${name}: ${record.event}`;
+  const rule = record.type === "runtimeEvent" ? "container/world" : "relist";
+  const { delivered, due, fault } = record;
+  if (delivered !== true) {
+    const until = due === undefined ? "" : ` until ${due}s`;
+    return { what: `${what}, and ${delivered} keeps it${until}`, rule };
+  }
+  return { what: fault === undefined ? what : `${what}, brought by ${fault}`, rule };
 }

@@ -7,7 +7,7 @@ import { tellProbe, tellPull } from "./tell-probe.ts";
 import { tellCondition, tellEvent, tellEventObject, tellNode, tellStatus } from "./tell-status.ts";
 import { tellHook, tellSignal } from "./tell-stop.ts";
 import { tellPodSync } from "./tell-sync.ts";
-import { tellRuntimeEvent, tellSource, tellSync } from "./tell-textbook.ts";
+import { tellNotification, tellSource, tellSync } from "./tell-textbook.ts";
 import type { Told } from "./told.ts";
 
 /** `effect`: the record that followed from it, where one is asked about. */
@@ -50,7 +50,8 @@ export function tell(story: Story, record: TraceRecord, effect?: TraceRecord): T
     case "source":
       return tellSource(record);
     case "runtimeEvent":
-      return tellRuntimeEvent(story, record);
+    case "plegEvent":
+      return tellNotification(story, record);
     default:
       return tellRest(story, record);
   }

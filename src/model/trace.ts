@@ -134,12 +134,42 @@ export interface EventObjectTrace extends PodSubject {
   readonly resourceVersion?: string;
 }
 
-/** The runtime's own notification, and whether the stream delivered it (else the fault's name). */
-export interface RuntimeEventTrace extends ContainerSubject {
-  readonly type: "runtimeEvent";
-  readonly id: string;
-  readonly event: "ContainerCreated" | "ContainerStarted" | "ContainerDied" | "ContainerRemoved";
+/** What became of an event on its way to an observer. */
+export interface DeliveryTrace {
+  /** Else the fault that lost it, or that holds it back. */
   readonly delivered: true | string;
+  /** In seconds, when what is held back is to come; absent: it never will. */
+  readonly due?: number;
+  /** The fault that made this one come late, or a second time. */
+  readonly fault?: string;
+}
+
+/** The runtime's own notification. */
+export interface RuntimeEventTrace extends PodSubject, DeliveryTrace {
+  readonly type: "runtimeEvent";
+  /** Absent: it is about the pod's sandbox. */
+  readonly container?: string;
+  readonly id: string;
+  readonly event: RuntimeEventName;
+}
+
+export type RuntimeEventName =
+  | "ContainerCreated"
+  | "ContainerStarted"
+  | "ContainerDied"
+  | "ContainerRemoved"
+  | "SandboxCreated"
+  | "SandboxStarted"
+  | "SandboxStopped"
+  | "SandboxRemoved";
+
+/** An event of the kubelet's own that a fault kept from its sync loop, or brought late. */
+export interface PlegEventTrace extends PodSubject, DeliveryTrace {
+  readonly type: "plegEvent";
+  /** Absent: it is about the pod's sandbox, or about the pod. */
+  readonly container?: string;
+  readonly id?: string;
+  readonly event: "ContainerStarted" | "ContainerDied" | "ContainerRemoved" | "PodSync";
 }
 
 /** A full list was read; `changes` against the list before it, by container id. */
@@ -325,6 +355,7 @@ export type TraceBody =
   | EventTrace
   | EventObjectTrace
   | RuntimeEventTrace
+  | PlegEventTrace
   | RelistTrace
   | SyncTrace
   | PodSyncTrace

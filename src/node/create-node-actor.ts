@@ -12,6 +12,7 @@ import { nodeMachine } from "../../machines/world/node.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { type RuntimeMachineEvent, runtimeMachine } from "../../machines/world/runtime.ts";
 import { spawnContainer } from "../../machines/world/runtime-ledger.ts";
+import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { NodeEvent } from "../model/events.ts";
 import type { SourceGet } from "../model/messages.ts";
 import type { RuntimeRequest } from "../model/runtime.ts";
@@ -21,6 +22,7 @@ import { ranks } from "../sim/virtual-clock.ts";
 import { type RuntimeLatency, callLatency } from "./call-latency.ts";
 import type { NodeOptions } from "./node-options.ts";
 import { actorOf, isActive, serviceOf } from "./node-system.ts";
+import type { PlegNotice } from "./pleg-stream.ts";
 import { relay } from "./relay.ts";
 import { TimerTable } from "./timer-table.ts";
 
@@ -36,6 +38,8 @@ export interface Host {
    * that of what made the node silent, or has it heard again.
    */
   readonly lastRecordOf: (id: string) => number | undefined;
+  /** Takes an event of the kubelet's own to its sync loop; absent: it gets there. */
+  readonly onPlegEvent?: (event: PodLifecycleEvent, deliver: PlegNotice["deliver"]) => void;
 }
 
 export type NodeActor = ReturnType<typeof createNodeActor>;

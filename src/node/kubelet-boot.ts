@@ -123,13 +123,16 @@ function apiList(self: AnyActorRef): EventObject & Addressed {
 
 /** A change is what its pod is synced for; the list has only shown it. */
 function tellOfChange(
-  { simulation, lastRecordOf }: Host,
+  { simulation, lastRecordOf, onPlegEvent }: Host,
   kubelet: AnyActorRef,
   event: PodLifecycleEvent,
 ): void {
   const told: KubernetesKubeletEvent = { type: "pleg.event", event };
   const cause = lastRecordOf(event.id ?? "") ?? simulation.causes.current;
-  simulation.post(() => relay(kubelet, kubelet, told), cause);
+  const deliver = (fault?: number): void =>
+    simulation.post(() => relay(kubelet, kubelet, told), fault ?? cause);
+  if (onPlegEvent) onPlegEvent(event, deliver);
+  else deliver();
 }
 
 interface Addressed {

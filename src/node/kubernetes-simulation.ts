@@ -1,10 +1,12 @@
 /** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
 import type { AnyActorRef, EventObject } from "xstate";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
+import type { Fault } from "../bus/deliveries.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import { crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
+import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { RuntimeOutage } from "../decide/kubelet/runtime-state.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
@@ -28,6 +30,7 @@ import {
   kubernetesServiceOf,
 } from "./node-system.ts";
 import type { ListTrouble } from "./procedure-host.ts";
+import { type PlegNotice, plegStream } from "./pleg-stream.ts";
 import { TraceWriter } from "./trace-writer.ts";
 
 export interface KubernetesNodeOptions {
@@ -43,6 +46,8 @@ export interface KubernetesNodeOptions {
   readonly allocatable?: Readonly<Record<string, string>>;
   /** KubeletConfiguration's crashLoopBackOff.maxContainerRestartPeriod; absent: 300,000. */
   readonly maxContainerRestartPeriodMs?: number;
+  /** What happens to the kubelet's own events on their way to its sync loop. */
+  readonly plegFaults?: Fault<PlegNotice>;
   readonly limits?: Partial<SimulationLimits>;
   readonly onRecord?: (record: TraceRecord) => void;
   readonly keepRecords?: boolean;
@@ -71,7 +76,7 @@ export class KubernetesSimulation {
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
     const { allocatable = {}, features = {}, maxContainerRestartPeriodMs } = options;
-    const { limits, onRecord, keepRecords } = options;
+    const { limits, onRecord, keepRecords, plegFaults } = options;
     this.simulation = new Simulation<TraceBody>({
       node: name,
       seed,
@@ -85,6 +90,7 @@ export class KubernetesSimulation {
     });
     const wallPhaseMs = Math.floor(this.simulation.random.stream("wall-clock").float() * 1000);
     this.toApiTime = (ms) => Math.floor((ms + wallPhaseMs) / 1000) * 1000 - wallPhaseMs;
+    const toLoop = plegFaults && this.#plegStream(plegFaults);
     this.root = createKubernetesActor(
       {
         name,
@@ -104,11 +110,23 @@ export class KubernetesSimulation {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),
         lastRecordOf: (id) => (id === nodeKey ? this.#reach.cause : this.#lastRecords.of(id)),
+        ...(toLoop && {
+          onPlegEvent: (event, deliver) => toLoop({ about: () => this.#aboutPleg(event), deliver }),
+        }),
       },
     );
     this.#recordEverything();
     this.root.subscribe({ error: (error) => this.simulation.fail(error) });
     this.root.start();
+  }
+
+  #plegStream(faults: Fault<PlegNotice>): (notice: PlegNotice) => void {
+    return plegStream({
+      bus: this.bus,
+      faults,
+      note: (record) => this.simulation.recorder.note(record),
+      now: () => this.simulation.clock.now(),
+    });
   }
 
   #recordEverything(): void {
@@ -181,6 +199,22 @@ export class KubernetesSimulation {
 
   get counters(): RuntimeCounters {
     return this.#ledger.counters;
+  }
+
+  /** Of a pod that the runtime has no more, the sources may still know the name. */
+  #aboutPleg({ type, uid, id }: PodLifecycleEvent): ReturnType<PlegNotice["about"]> {
+    const record = id === undefined ? undefined : this.#ledger.registry.get(id)?.record;
+    const known = record ?? this.sandboxes().find(({ podUid }) => podUid === uid);
+    const declared = [...this.#declaredPods()].find((pod) => pod.uid === uid);
+    const pod = known?.pod ?? declared?.name ?? "";
+    return {
+      namespace: known?.namespace ?? declared?.namespace ?? "default",
+      pod,
+      uid,
+      ...(record ? { container: record.container } : {}),
+      ...(id === undefined ? {} : { id }),
+      event: type === "ContainerChanged" ? "PodSync" : type,
+    };
   }
 
   /** Puts a container straight into the runtime and starts it, past the kubelet. */

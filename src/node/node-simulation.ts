@@ -8,7 +8,7 @@ import type { FileSourceEvent } from "../../machines/world/file-source.ts";
 import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
 import type { KubeletMemory } from "../../machines/textbook/memory.ts";
-import { asDeliveries, ofType } from "../bus/deliveries.ts";
+import { asDeliveries, keeperOf, ofType, through } from "../bus/deliveries.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import type { NodeEvent } from "../model/events.ts";
 import type { RuntimeNotified } from "../model/messages.ts";
@@ -19,7 +19,7 @@ import { type NodeActor, createNodeActor } from "./create-node-actor.ts";
 import type { NodeOptions } from "./node-options.ts";
 import { actorOf, isActive, serviceOf } from "./node-system.ts";
 import { relay } from "./relay.ts";
-import { TraceWriter, runtimeEventTrace } from "./trace-writer.ts";
+import { TraceWriter, deliveryTrace, runtimeEventTrace } from "./trace-writer.ts";
 
 export class NodeSimulation {
   readonly simulation: Simulation<TraceBody>;
@@ -180,12 +180,13 @@ export class NodeSimulation {
       ofType("ContainerCreated", "ContainerStarted", "ContainerDied", "ContainerRemoved"),
       asDeliveries,
     );
-    const faults = this.#options.faults ?? [];
-    const observed$ = faults.reduce((stream$, fault) => stream$.pipe(fault), notifications$);
-    this.bus.handle("notifications", observed$, ({ event, lostTo }) => {
-      this.#notifications++;
-      const seq = recorder.note(runtimeEventTrace(event, lostTo ?? true));
-      if (lostTo !== undefined || this.#options.observe !== "edge") return;
+    const observed$ = through(notifications$, this.#options.faults ?? []);
+    this.bus.handle("notifications", observed$, (delivery) => {
+      const { event, broughtBy } = delivery;
+      if (broughtBy === undefined) this.#notifications++;
+      const delivered = deliveryTrace(delivery, this.simulation.clock.now());
+      const seq = recorder.note(runtimeEventTrace(event, delivered));
+      if (keeperOf(delivery) !== undefined || this.#options.observe === "level") return;
       const kubelet = actorOf(this.root, "kubelet");
       const notified: RuntimeNotified = { type: "runtime.event", event };
       const deliver = (target: AnyActorRef): void =>

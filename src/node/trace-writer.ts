@@ -1,8 +1,10 @@
 /** Turns what is published on the bus into trace records. */
+import { type Delivery, keeperOf } from "../bus/deliveries.ts";
 import type { ListRead, NodeEvent } from "../model/events.ts";
 import type { ContainerRecord, RuntimeEvent } from "../model/runtime.ts";
 import type {
   ContainerTrace,
+  DeliveryTrace,
   HookTrace,
   ProbeTrace,
   RelistTrace,
@@ -49,13 +51,23 @@ export class TraceWriter {
   }
 }
 
-/** The notification as the trace shows it; `delivered` is the fault's name where one kept it. */
+/** What faults made of an event, at that time in ms. */
+export function deliveryTrace(delivery: Delivery<unknown>, nowMs: number): DeliveryTrace {
+  const { held, broughtBy } = delivery;
+  return {
+    delivered: keeperOf(delivery) ?? true,
+    ...(held && delivery.lostTo === undefined ? { due: (nowMs + held.forMs) / 1000 } : {}),
+    ...(broughtBy === undefined ? {} : { fault: broughtBy }),
+  };
+}
+
+/** The notification as the trace shows it. */
 export function runtimeEventTrace(
   { type: event, container: record }: RuntimeEvent,
-  delivered: true | string,
+  delivered: DeliveryTrace,
 ): RuntimeEventTrace {
   const { namespace, pod, podUid: uid, container, id } = record;
-  return { type: "runtimeEvent", namespace, pod, uid, container, id, event, delivered };
+  return { type: "runtimeEvent", namespace, pod, uid, container, id, event, ...delivered };
 }
 
 function containerTrace({ type, container: record, from }: RuntimeEvent): ContainerTrace {

@@ -70,6 +70,7 @@ export class MilestoneBook {
       case "condition":
       case "eventObject":
       case "runtimeEvent":
+      case "plegEvent":
       case "relist":
       case "sync":
       case "podSync":

@@ -38,6 +38,8 @@ export const documenting = [
   "assumes",
 ];
 
+const eventFaults = ["dropEvents", "delayEvents", "duplicateEvents", "reorderEvents"] as const;
+
 const textbook: Carried = {
   spec: [
     ...documenting,
@@ -69,7 +71,7 @@ const textbook: Carried = {
     "apiDown",
     "apiUp",
     "kubeletRestart",
-    "dropEvents",
+    ...eventFaults,
   ],
   pod: ["pod"],
   moment: ["t0", "end", "stimulus", "start", "exit", "sigterm"],
@@ -113,10 +115,11 @@ const kubernetes: Carried = {
     "kubeletUpgrade",
     "registryDown",
     "registryUp",
+    ...eventFaults,
   ],
   pod: ["pod", "mirror"],
   moment: [...textbook.moment, "preStop", "postStart", "pull", "podStart"],
-  stimulus: { deployment: [], kind: ["Pod"] },
+  stimulus: { stream: ["pleg"], deployment: [], kind: ["Pod"] },
 };
 
 export const carriedOut: Readonly<Record<ModelName, Carried>> = { textbook, kubernetes };

@@ -1,19 +1,41 @@
-/** The faults on the event stream that stimuli begin and end. */
-import { type Fault, dropEvents } from "../bus/deliveries.ts";
+/** The faults on the streams of events that a scenario's stimuli begin and end. */
+import type { SchedulerLike } from "rxjs";
+import {
+  type Fault,
+  delayEvents,
+  dropEvents,
+  duplicateEvents,
+  reorderEvents,
+  whichever,
+} from "../bus/deliveries.ts";
 import { matchesName } from "../model/name-pattern.ts";
-import type { RuntimeEvent } from "../model/runtime.ts";
 import type { RandomStreams } from "../sim/random-streams.ts";
 import type { Scenario, Stimulus, StimulusOf } from "./scenario.ts";
 
-type DropEvents = StimulusOf<"dropEvents">;
+export type EventFault = StimulusOf<
+  "dropEvents" | "delayEvents" | "duplicateEvents" | "reorderEvents"
+>;
+
+/** What a fault can tell events apart by. */
+export interface FaultSubject {
+  /** The names that the pod goes by. */
+  readonly pods: readonly string[];
+  /** Absent: it is about the pod's sandbox. */
+  readonly container?: string;
+  readonly event: string;
+}
+
+/** What it draws chance and time from, as long as one run lasts. */
+interface Source {
+  readonly random: RandomStreams;
+  readonly clock: SchedulerLike;
+}
 
 export class EventFaults {
-  /** To be piped into the stream: of several faults that hit an event the first one takes it. */
-  readonly operator: Fault<RuntimeEvent> = dropEvents((event) => this.#faultOf(event));
   /** In the order of the file, then as they were added. */
-  readonly #faults: DropEvents[] = [];
+  readonly #faults: EventFault[] = [];
   readonly #active = new Set<string>();
-  #random: RandomStreams | undefined = undefined;
+  #source: Source | undefined = undefined;
 
   constructor({ stimuli }: Pick<Scenario, "stimuli">) {
     for (const stimulus of stimuli) this.add(stimulus);
@@ -21,31 +43,72 @@ export class EventFaults {
 
   /** Any other stimulus is no fault, and passes. */
   add(stimulus: Stimulus): void {
-    if (stimulus.action === "dropEvents") this.#faults.push(stimulus);
+    if (isEventFault(stimulus)) this.#faults.push(stimulus);
+  }
+
+  /** To be piped into the stream: the faults that are in force, one after the other. */
+  operator<Event>(
+    stream: EventFault["stream"],
+    subjectOf: (event: Event) => FaultSubject,
+  ): Fault<Event> {
+    return whichever(() => {
+      if (this.#active.size === 0) return [];
+      return this.#faults
+        .filter((fault) => fault.stream === stream && this.#active.has(fault.label))
+        .map((fault) => this.#operator(fault, subjectOf));
+    });
   }
 
   /** The chance of each fault is a stream of its own. */
-  drawFrom(random: RandomStreams): void {
-    this.#random = random;
+  attach(source: Source): void {
+    this.#source = source;
   }
 
-  begin(stimulus: DropEvents): void {
-    this.#active.add(stimulus.label);
+  begin(fault: EventFault): void {
+    this.#active.add(fault.label);
   }
 
-  end(stimulus: DropEvents): void {
-    this.#active.delete(stimulus.label);
+  end(fault: EventFault): void {
+    this.#active.delete(fault.label);
   }
 
-  #faultOf(event: RuntimeEvent): string | undefined {
-    if (this.#active.size === 0) return undefined;
-    return this.#faults.find((fault) => this.#isHit(fault, event))?.label;
+  #operator<Event>(fault: EventFault, subjectOf: (event: Event) => FaultSubject): Fault<Event> {
+    const { label } = fault;
+    const isHit = (event: Event): boolean => this.#isHit(fault, () => subjectOf(event));
+    if (fault.action === "dropEvents") return dropEvents(label, isHit);
+    const byMs = fault.by.ms;
+    const lateness = { isHit, byMs: () => byMs, clock: () => this.#attached.clock };
+    if (fault.action === "delayEvents") return delayEvents(label, lateness);
+    if (fault.action === "duplicateEvents") return duplicateEvents(label, lateness);
+    const anyMs = (): number => this.#random.stream(`fault ${label} by`).integer(0, byMs);
+    return reorderEvents(label, { ...lateness, byMs: anyMs });
   }
 
-  #isHit({ label, pod, probability }: DropEvents, { container }: RuntimeEvent): boolean {
-    if (!this.#active.has(label)) return false;
-    if (pod && !pod.some((pattern) => matchesName(pattern, container.pod))) return false;
-    if (probability >= 1) return true;
-    return (this.#random?.stream(`fault ${label}`).float() ?? 1) < probability;
+  #isHit(fault: EventFault, subjectOf: () => FaultSubject): boolean {
+    const { label, probability } = fault;
+    if (!this.#active.has(label) || !isMeant(fault, subjectOf())) return false;
+    return probability >= 1 || this.#random.stream(`fault ${label}`).float() < probability;
   }
+
+  get #random(): RandomStreams {
+    return this.#attached.random;
+  }
+
+  get #attached(): Source {
+    if (this.#source === undefined) throw new Error("faults begin once there is a run");
+    return this.#source;
+  }
+}
+
+function isEventFault(stimulus: Stimulus): stimulus is EventFault {
+  return /^(drop|delay|duplicate|reorder)Events$/.test(stimulus.action);
+}
+
+function isMeant({ pod, container, event }: EventFault, subject: FaultSubject): boolean {
+  const named = (patterns: readonly string[], names: readonly string[]): boolean =>
+    patterns.some((pattern) => names.some((name) => matchesName(pattern, name)));
+  if (pod && !named(pod, subject.pods)) return false;
+  if (event && !event.includes(subject.event as (typeof event)[number])) return false;
+  if (container === undefined) return true;
+  return subject.container !== undefined && named(container, [subject.container]);
 }

@@ -5,10 +5,12 @@ import { noDeclarations } from "../decide/declarations.ts";
 import { newestKubeletVersion } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
+import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
 import type { RuntimeLatency } from "../node/call-latency.ts";
 import { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import type { Observe } from "../node/node-options.ts";
+import type { PlegNotice } from "../node/pleg-stream.ts";
 import { NodeSimulation } from "../node/node-simulation.ts";
 import type { Simulation } from "../sim/simulation.ts";
 import { EventFaults } from "./event-faults.ts";
@@ -42,9 +44,15 @@ function textbookStage({ scenario }: PreparedInput, options: RunOptions): ModelS
     ...common(scenario, options),
     observe: options.observe ?? observeOf(scenario),
     behaviour: scenario.behaviour,
-    faults: [faults.operator],
+    faults: [
+      faults.operator<RuntimeEvent>("runtime", ({ type, container: record }) => ({
+        pods: [record.pod],
+        container: record.container,
+        event: type,
+      })),
+    ],
   });
-  faults.drawFrom(node.simulation.random);
+  faults.attach(node.simulation);
   const verdict = (): VerdictTrace => {
     const declarations = node.kubeletMemory?.declarations ?? noDeclarations;
     const { rows, agrees } = compareWithDeclared(declarations, node.list());
@@ -67,8 +75,13 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     behaviour: withStaticNames(input, base.name),
     allocatable: allocatableOf(scenario),
     hasApi: !isStandalone(scenario),
+    plegFaults: faults.operator<PlegNotice>("pleg", ({ about }) => {
+      const { pod, ...rest } = about();
+      return { ...rest, pods: namesOf(pod, base.name) };
+    }),
     ...(longest === undefined ? {} : { maxContainerRestartPeriodMs: longest }),
   });
+  faults.attach(node.simulation);
   const verdict = (): VerdictTrace => {
     const { rows, agrees } = compareWithDeclared(node.declarations(), node.judged());
     return { type: "verdict", agrees, rows, counters: { ...node.counters, events: 0 } };
@@ -98,6 +111,12 @@ function withStaticNames({ scenario }: PreparedInput, nodeName: string): Behavio
   return scenario.behaviour.flatMap((rule) =>
     rule.pod.endsWith("*") ? [rule] : [rule, { ...rule, pod: `${rule.pod}-${nodeName}` }],
   );
+}
+
+/** A static pod is also known by the name in its file. */
+function namesOf(pod: string, nodeName: string): readonly string[] {
+  const suffix = `-${nodeName}`;
+  return pod.endsWith(suffix) ? [pod, pod.slice(0, -suffix.length)] : [pod];
 }
 
 function allocatableOf({ nodes }: Scenario): Readonly<Record<string, string>> {

@@ -14,6 +14,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withBehaves } from "./behave.ts";
+import { withFaults } from "./faults-text.ts";
 import { withChanges } from "./field-change.ts";
 import type { Inventory } from "./inventory.ts";
 import { valueAt } from "./issues.ts";
@@ -35,6 +36,8 @@ export interface Overrides {
   readonly durationMs?: number;
   /** What containers do, as `--behave` says it: in place of those fields of the scenario's. */
   readonly behave?: readonly string[];
+  /** What becomes of the runtime's events, as `--faults` says it: beside the scenario's faults. */
+  readonly faults?: string;
 }
 
 export interface PrepareOptions {
@@ -79,8 +82,9 @@ export function prepareInput(
     throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
   }
   const loaded = readWhole(documents, { readFile, ...options });
-  const { behave = [], ...settled } = overrides;
-  const written: Scenario = { ...loaded.scenario, ...settled };
+  const { behave = [], faults, ...settled } = overrides;
+  const plain: Scenario = { ...loaded.scenario, ...settled };
+  const written = faults === undefined ? plain : withFaults(plain, faults);
   const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
   const refused = refuseUnsupported(written).filter(({ path }) => !faulty.has(path));
   const findings = [...loaded.diagnostics, ...refused];

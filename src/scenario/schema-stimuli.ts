@@ -167,6 +167,19 @@ const nodeStimuli = [
   stimulus("registryUp", "They succeed again.", {}),
 ] as const;
 
+/** The runtime's own events; the kubelet's stream has some of them, and PodSync. */
+const faultEvents = [
+  "ContainerCreated",
+  "ContainerStarted",
+  "ContainerDied",
+  "ContainerRemoved",
+  "SandboxCreated",
+  "SandboxStarted",
+  "SandboxStopped",
+  "SandboxRemoved",
+  "PodSync",
+] as const;
+
 const eventFault = {
   stream: z
     .enum(["runtime", "pleg"])
@@ -174,6 +187,12 @@ const eventFault = {
     .default("runtime"),
   pod: namePatterns
     .describe("Of these pods only: a name, a pattern (web-*), or a list. Absent: of all.")
+    .optional(),
+  container: namePatterns
+    .describe("Of these containers only, and not of sandboxes. Absent: of both.")
+    .optional(),
+  event: oneOrMore(z.enum(faultEvents), "the name of an event")
+    .describe("These events only: the Event of the trace's runtimeEvent. Absent: all.")
     .optional(),
   for: duration.describe("How long the fault lasts. Absent: to the end.").optional(),
   probability: z

@@ -3,7 +3,7 @@ import { containerKey } from "../model/container-key.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import type { VirtualClock } from "../sim/virtual-clock.ts";
 import { ranks } from "../sim/virtual-clock.ts";
-import type { EventFaults } from "./event-faults.ts";
+import type { EventFault, EventFaults } from "./event-faults.ts";
 import { listsBy } from "./lists-by-key.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
@@ -138,6 +138,9 @@ export class StimulusRunner {
       case "registryUp":
         return world.setRegistry(true);
       case "dropEvents":
+      case "delayEvents":
+      case "duplicateEvents":
+      case "reorderEvents":
         faults.begin(stimulus);
         this.#tellFault(stimulus, "begin");
         if (stimulus.for === undefined) return;
@@ -230,7 +233,7 @@ export class StimulusRunner {
     this.#stage.clock.arm(run, delayMs, ranks.world);
   }
 
-  #tellFault({ label: id, action }: StimulusOf<"dropEvents">, phase: "begin" | "end"): void {
+  #tellFault({ label: id, action }: EventFault, phase: "begin" | "end"): void {
     this.#stage.world.publish({ type: "fault", id, action, phase });
   }
 
@@ -265,6 +268,9 @@ function targetOf(stimulus: Stimulus): string | undefined {
     case "kubeletUpgrade":
       return formatVersion(stimulus.to);
     case "dropEvents":
+    case "delayEvents":
+    case "duplicateEvents":
+    case "reorderEvents":
       return stimulus.pod?.join(", ");
     default:
       return undefined;

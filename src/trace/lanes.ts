@@ -6,6 +6,7 @@ import { type ContainerKey, containerKey } from "../model/container-key.ts";
 import type { PodTrace, TraceRecord } from "../model/trace.ts";
 import { foldKubernetesLanes } from "./kubernetes/fold-lanes.ts";
 import { isKubernetesTrace } from "./kubernetes/is-kubernetes.ts";
+import { isLost } from "./lost.ts";
 import { LaneBuilder, type LaneSubject } from "./lane-builder.ts";
 import type { Lanes } from "./lane.ts";
 import { toMs } from "./times.ts";
@@ -31,7 +32,7 @@ class LaneFolder {
       case "signal":
         return this.#lane(record).signal(record.id, atMs);
       case "runtimeEvent":
-        if (record.delivered !== true) this.#lane(record).mark("lost", atMs);
+        if (isLost(record)) this.#lane(record).mark("lost", atMs);
         return;
       case "pod":
         return this.#declare(record, atMs);

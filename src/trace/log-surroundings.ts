@@ -23,10 +23,12 @@ export class SurroundingsLog {
 
   take(record: TraceRecord, atMs: number): void {
     switch (record.type) {
-      case "runtimeEvent": {
-        if (record.delivered === true) return;
-        const name = displayName(record.namespace, record.pod, record.container);
-        return this.#warn(atMs, name, `${record.event} is lost (${record.delivered})`);
+      case "runtimeEvent":
+      case "plegEvent": {
+        const text = words.deliveryText(record);
+        const { namespace, pod, container } = record;
+        const name = container === undefined ? pod : displayName(namespace, pod, container);
+        return text === undefined ? undefined : this.#warn(atMs, name, text);
       }
       case "link":
         if (this.#linkIsPlain) return;
@@ -44,7 +46,7 @@ export class SurroundingsLog {
       case "fault":
         return this.#add(atMs, "scenario", this.#bullet(), words.faultText(record));
       case "stimulus":
-        if (record.action !== "dropEvents" && this.#causes.has(record.seq)) return;
+        if (!record.action.endsWith("Events") && this.#causes.has(record.seq)) return;
         return this.#add(atMs, "scenario", this.#bullet(), words.stimulusText(record));
       default:
         return;

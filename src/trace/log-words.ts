@@ -39,7 +39,10 @@ export function stimulusText({ action, target = "", id }: StimulusTrace): string
     case "kubeletUpgrade":
       return `puts kubelet ${target} in place of the one there`;
     case "dropEvents":
-      return `drops events of ${target || "every pod"} (${id})`;
+    case "delayEvents":
+    case "duplicateEvents":
+    case "reorderEvents":
+      return `${faultVerbs.get(action) ?? ""} events of ${target || "every pod"} (${id})`;
     default:
       return `${action} ${target}`.trim();
   }
@@ -48,7 +51,28 @@ export function stimulusText({ action, target = "", id }: StimulusTrace): string
 /** A fault that begins is told by its stimulus. */
 export function faultText({ id, action, phase }: FaultTrace): string | undefined {
   if (phase === "begin") return undefined;
-  return action === "dropEvents" ? `drops no more events (${id})` : `${action} ends (${id})`;
+  const verb = faultVerbs.get(action);
+  return verb ? `${verb} no more events (${id})` : `${action} ends (${id})`;
+}
+
+const faultVerbs = new Map([
+  ["dropEvents", "drops"],
+  ["delayEvents", "delays"],
+  ["duplicateEvents", "doubles"],
+  ["reorderEvents", "swaps"],
+]);
+
+/** Of an event that a fault touched; undefined: none did. */
+export function deliveryText(record: {
+  readonly event: string;
+  readonly delivered: true | string;
+  readonly due?: number;
+  readonly fault?: string;
+}): string | undefined {
+  const { event, delivered, due, fault } = record;
+  if (delivered === true) return fault === undefined ? undefined : `${event} comes now (${fault})`;
+  if (due === undefined) return `${event} is lost (${delivered})`;
+  return `${event} is held back until ${formatTime(toMs(due))} (${delivered})`;
 }
 
 type Crash = SyncAction & { readonly action: "crashed" };

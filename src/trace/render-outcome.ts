@@ -1,4 +1,5 @@
 /** What came of a comparison: the lost event and its consequence, and both ends side by side. */
+import { isLost } from "./lost.ts";
 import type { VerdictRow } from "../model/trace.ts";
 import { displayName } from "../model/container-key.ts";
 import {
@@ -220,7 +221,7 @@ function lostCountText(partings: readonly ComparedParting[], edge: ComparedRun):
   const count = edge.records.filter(
     (record) =>
       record.type === "runtimeEvent" &&
-      record.delivered !== true &&
+      isLost(record) &&
       names.has(displayName(record.namespace, record.pod, record.container)),
   ).length;
   if (count === 0) return "";

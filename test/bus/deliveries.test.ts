@@ -1,7 +1,18 @@
 /** Notifications on their way: nothing is dropped in silence, and types are picked by name. */
 import { type Observable, Subject, of } from "rxjs";
 import { describe, expect, it } from "vitest";
-import { type Fault, asDeliveries, dropEvents, ofType } from "../../src/bus/deliveries.ts";
+import {
+  type Fault,
+  asDeliveries,
+  delayEvents,
+  dropEvents,
+  duplicateEvents,
+  keeperOf,
+  ofType,
+  reorderEvents,
+  through as piped,
+} from "../../src/bus/deliveries.ts";
+import { VirtualClock } from "../../src/sim/virtual-clock.ts";
 
 interface Born {
   readonly type: "born";
@@ -43,7 +54,7 @@ describe("deliveries", () => {
   });
 
   it("are marked as lost where a fault takes them, and stay in their place", () => {
-    expect(through(dropEvents(({ type }) => (type === "died" ? "storm" : undefined)))).toEqual([
+    expect(through(dropEvents("storm", ({ type }) => type === "died"))).toEqual([
       "born a",
       "born b",
       "died a lost to storm",
@@ -53,13 +64,13 @@ describe("deliveries", () => {
 
   it("are lost to the first fault that takes them, and the second is not asked", () => {
     const asked: string[] = [];
-    const second = dropEvents<Fact>(({ name }) => {
+    const second = dropEvents<Fact>("second", ({ name }) => {
       asked.push(name);
-      return "second";
+      return true;
     });
     expect(
       through(
-        dropEvents(({ name }) => (name === "a" ? "first" : undefined)),
+        dropEvents("first", ({ name }) => name === "a"),
         second,
       ),
     ).toEqual([
@@ -75,10 +86,83 @@ describe("deliveries", () => {
     const [delivery] = all(
       of(...facts).pipe(
         asDeliveries,
-        dropEvents(() => "storm"),
+        dropEvents("storm", () => true),
       ),
     );
     expect(delivery?.event).toBe(facts[0]);
+  });
+});
+
+/** When what arrives or is kept, in ms; one fact each second. */
+function inTime(...faults: readonly ((clock: VirtualClock) => Fault<Fact>)[]): string[] {
+  const clock = new VirtualClock();
+  const source$ = new Subject<Fact>();
+  const lines: string[] = [];
+  const made = faults.map((fault) => fault(clock));
+  piped(source$.pipe(asDeliveries), made).subscribe((delivery) => {
+    const { event, held, broughtBy } = delivery;
+    const keeper = keeperOf(delivery);
+    lines.push(
+      `${clock.now()} ${event.type} ${event.name}` +
+        (keeper === undefined ? "" : ` kept by ${keeper}`) +
+        (held && delivery.lostTo === undefined ? ` for ${held.forMs}` : "") +
+        (broughtBy === undefined ? "" : ` brought by ${broughtBy}`),
+    );
+  });
+  facts.forEach((fact, index) => {
+    clock.arm(() => source$.next(fact), index * 1000, 0);
+  });
+  clock.advanceTo(60_000);
+  return lines;
+}
+
+const ofDeaths = (byMs: number) => (clock: VirtualClock) => ({
+  isHit: ({ type }: Fact) => type === "died",
+  byMs: () => byMs,
+  clock: () => clock,
+});
+
+describe("a fault in time", () => {
+  it("holds back, says until when, and brings it then", () => {
+    expect(inTime((clock) => delayEvents("fog", ofDeaths(1500)(clock)))).toEqual([
+      "0 born a",
+      "1000 born b",
+      "2000 died a kept by fog for 1500",
+      "3000 died b kept by fog for 1500",
+      "3500 died a brought by fog",
+      "4500 died b brought by fog",
+    ]);
+  });
+
+  it("brings it twice, the second time as late as asked", () => {
+    expect(inTime((clock) => duplicateEvents("echo", ofDeaths(500)(clock))).slice(2)).toEqual([
+      "2000 died a",
+      "2500 died a brought by echo",
+      "3000 died b",
+      "3500 died b brought by echo",
+    ]);
+  });
+
+  it("lets one overtake another where each is late by a time of its own", () => {
+    const times = [5000, 100];
+    const lines = inTime((clock) =>
+      reorderEvents("mill", { ...ofDeaths(0)(clock), byMs: () => times.shift() ?? 0 }),
+    );
+    expect(lines.slice(-2)).toEqual(["3100 died b brought by mill", "7000 died a brought by mill"]);
+  });
+
+  it("acts on what others bring late, and not on what they keep", () => {
+    expect(
+      inTime(
+        (clock) => delayEvents("fog", ofDeaths(1500)(clock)),
+        () => dropEvents("storm", ({ name, type }) => name === "a" && type === "died"),
+      ).slice(2),
+    ).toEqual([
+      "2000 died a kept by fog for 1500",
+      "3000 died b kept by fog for 1500",
+      "3500 died a kept by storm brought by fog",
+      "4500 died b brought by fog",
+    ]);
   });
 });
 

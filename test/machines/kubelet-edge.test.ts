@@ -170,9 +170,9 @@ describe("with one event lost", () => {
     ["edge", ["Exited"]],
     ["level", ["Running"]],
   ] as const)("%s ends with web %j", (observe, states) => {
-    const ofFirstDeath = ({ type, container }: RuntimeEvent) =>
-      type === "ContainerDied" && container.id === "c1" ? "lost" : undefined;
-    const faults = [dropEvents(ofFirstDeath)];
+    const isFirstDeath = ({ type, container }: RuntimeEvent): boolean =>
+      type === "ContainerDied" && container.id === "c1";
+    const faults = [dropEvents<RuntimeEvent>("lost", isFirstDeath)];
     const kubelet = started({ observe, faults }, "web");
     kubelet.tellRuntime({ type: "world.kill", id: "c1", exitCode: 1 });
     kubelet.advanceTo(3_600_000);

@@ -115,9 +115,7 @@ describe("options", () => {
   });
 
   it("faults keep notifications from an observer, and the trace says so", () => {
-    const lost = dropEvents<RuntimeEvent>(({ type }) =>
-      type === "ContainerStarted" ? "storm" : undefined,
-    );
+    const lost = dropEvents<RuntimeEvent>("storm", ({ type }) => type === "ContainerStarted");
     const node = nodeWith([pod()], { observe: "edge", faults: [lost] });
     node.advanceTo(5000);
     const told = node.records.flatMap((record) =>
@@ -128,7 +126,7 @@ describe("options", () => {
   });
 
   it("faults do not touch a kubelet that lists", () => {
-    const lost = dropEvents<RuntimeEvent>(() => "storm");
+    const lost = dropEvents<RuntimeEvent>("storm", () => true);
     const withFaults = busy({ faults: [lost] });
     const without = busy();
     withFaults.advanceTo(30_000);

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { containerRecord } from "../../src/decide/container-record.ts";
 import type { ContainerRecord, RuntimeEvent } from "../../src/model/runtime.ts";
-import { TraceWriter, runtimeEventTrace } from "../../src/node/trace-writer.ts";
+import type { Delivery } from "../../src/bus/deliveries.ts";
+import { TraceWriter, deliveryTrace, runtimeEventTrace } from "../../src/node/trace-writer.ts";
 import { strayConfig } from "./sample-node.ts";
 
 function listed(id: string, state: ContainerRecord["state"] = "Running"): ContainerRecord {
@@ -115,8 +116,16 @@ describe("a container in the trace", () => {
   it("shows whether its notification got through, or which fault took it", () => {
     const event: RuntimeEvent = { type: "ContainerDied", container: picture() };
     const told = { type: "runtimeEvent", ...subject, event: "ContainerDied" };
-    expect(runtimeEventTrace(event, true)).toStrictEqual({ ...told, delivered: true });
-    expect(runtimeEventTrace(event, "storm")).toStrictEqual({ ...told, delivered: "storm" });
+    const written = (delivery: Omit<Delivery<RuntimeEvent>, "event">) =>
+      runtimeEventTrace(event, deliveryTrace({ event, ...delivery }, 1500));
+    expect(written({})).toStrictEqual({ ...told, delivered: true });
+    expect(written({ lostTo: "storm" })).toStrictEqual({ ...told, delivered: "storm" });
+    expect(written({ held: { by: "fog", forMs: 500 } })).toStrictEqual({
+      ...told,
+      delivered: "fog",
+      due: 2,
+    });
+    expect(written({ broughtBy: "fog" })).toStrictEqual({ ...told, delivered: true, fault: "fog" });
   });
 });
 

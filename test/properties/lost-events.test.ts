@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Loses the notifications of one type. */
 function losing(type: RuntimeEvent["type"]) {
-  return [dropEvents<RuntimeEvent>((event) => (event.type === type ? "storm" : undefined))];
+  return [dropEvents<RuntimeEvent>("storm", (event) => event.type === type)];
 }
 
 /** A pod whose container is killed at 10 s while the notification of it is lost. */
@@ -80,7 +80,7 @@ describe("any notifications lost", () => {
       fc.property(scripts, losses, (script, lost) => {
         let seen = 0;
         const faults = [
-          dropEvents<RuntimeEvent>(() => (lost[seen++ % lost.length] ? "storm" : undefined)),
+          dropEvents<RuntimeEvent>("storm", () => lost[seen++ % lost.length] ?? false),
         ];
         const stormy = new Player(script, { observe: "level", faults });
         const calm = new Player(script, { observe: "level" });

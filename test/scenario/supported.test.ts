@@ -12,7 +12,7 @@ const not = "the textbook model does not carry out";
 const other = "; use model: kubernetes (or --model kubernetes), which does";
 const actions =
   "deletePod, createPod, writeFile, removeFile, killContainer, removeContainer, addContainer, " +
-  "apiDown, apiUp, kubeletRestart, dropEvents";
+  "apiDown, apiUp, kubeletRestart, dropEvents, delayEvents, duplicateEvents, reorderEvents";
 
 describe("the textbook model refuses by name", () => {
   it.each([
@@ -57,7 +57,7 @@ describe("the textbook model refuses by name", () => {
     ],
     [
       "stimuli: [{at: 1, action: dropEvents, stream: pleg}]",
-      `5:49: error: spec.stimuli[0].stream: ${not} pleg yet, expected runtime`,
+      `5:49: error: spec.stimuli[0].stream: ${not} pleg yet, expected runtime${other}`,
     ],
     [
       "stimuli: [{at: 1, action: deletePod, pod: mirror(web)}]",
@@ -94,9 +94,6 @@ describe("the textbook model refuses by name", () => {
     "kubeletUpgrade, to: '1.36'",
     "registryDown",
     "registryUp",
-    "delayEvents, by: 1",
-    "duplicateEvents",
-    "reorderEvents, by: 1",
     "listHangs",
     "listFails",
     "delayStatus, pod: web, by: 1",
@@ -128,6 +125,9 @@ describe("the textbook model carries out", () => {
           "- {at: 1, action: apiUp}",
           "- {at: 1, action: kubeletRestart, downFor: 1}",
           "- {at: 1, action: dropEvents, pod: web, for: 1, probability: 0.5}",
+          "- {at: 1, action: delayEvents, by: 1, container: app, event: ContainerDied}",
+          "- {at: 1, action: duplicateEvents}",
+          "- {at: 1, action: reorderEvents, by: 1}",
         ].join("\n"),
       ),
     ).toEqual([]);

@@ -14,6 +14,7 @@ import { ContainerLane, type ContainerLaneSubject } from "./container-lane.ts";
 import { type ContainerKinds, containerKinds } from "./container-kinds.ts";
 import { condemned } from "./condemned.ts";
 import { isMirror } from "./mirrors.ts";
+import { isLost } from "../lost.ts";
 import { PodLane } from "./pod-lane.ts";
 import { containersOf } from "./pod-status.ts";
 
@@ -64,7 +65,7 @@ class KubernetesLaneFolder {
         }
         return;
       case "runtimeEvent":
-        if (record.delivered !== true) this.#lane(record).lost(atMs);
+        if (isLost(record)) this.#lane(record).lost(atMs);
         return;
       case "pod":
         return this.#declare(record, atMs);
