@@ -58,6 +58,13 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
   const until: fc.Arbitrary<Json> = fc
     .integer({ min: 0, max: disturbedUntil })
     .map((second) => ({ until: second }));
+  const fault = {
+    stream: fc.constant("pleg"),
+    pod: onePod,
+    for: fc.integer({ min: 1, max: 5 }),
+    probability: fc.constantFrom(0.5, 1),
+  };
+  const by = fc.integer({ min: 0, max: 5 });
   return {
     deletePod: some(
       { pod: pods, graceSeconds, force: rarely(3, fc.constant(true), fc.constant(false)) },
@@ -90,6 +97,10 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     runtimeUp: none,
     listHangs: until,
     listFails: until,
+    dropEvents: fc.record(fault),
+    delayEvents: fc.record({ ...fault, by }),
+    duplicateEvents: fc.record({ ...fault, by }),
+    reorderEvents: fc.record({ ...fault, by }),
     delayStatus: fc.record({ pod: pods, by: fc.integer({ min: 0, max: 3 }) }),
     apiDown: none,
     apiUp: none,
