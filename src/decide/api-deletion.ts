@@ -16,7 +16,7 @@ export interface DeleteOptions {
   readonly nowMs: number;
   /** Cuts a time to whole seconds of the wall clock: a deletion is stored no finer. */
   readonly toApiTime: (ms: number) => number;
-  /** A second, shorter period that is over already counts as 1 s (1.33 and later). */
+  /** A second, shorter period that is over already counts as 1 s. */
   readonly expiredGraceIsOne: boolean;
 }
 

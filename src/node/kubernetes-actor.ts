@@ -57,7 +57,8 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       instances: new PodInstances(),
       now: () => clock.now(),
       toApiTime: options.toApiTime,
-      expiredGraceIsOne: version !== "1.32",
+      // The API server is of the version that the scenario begins with, whatever its kubelet becomes.
+      expiredGraceIsOne: featuresOf(version).expiredGraceIsOne,
       monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
       nodeName: name,
       version,

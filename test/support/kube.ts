@@ -119,6 +119,7 @@ export const allFeatures: KubeletFeatures = {
   backoffKeyHasResources: true,
   initialisedByActiveSandbox: true,
   crashBackoffMax: true,
+  expiredGraceIsOne: true,
   syncReinspectedPods: true,
 };
 

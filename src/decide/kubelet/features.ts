@@ -39,6 +39,8 @@ export interface KubeletFeatures {
   readonly sendVanishedConditions: boolean;
   /** The key of a crash back-off contains the container's resources. */
   readonly backoffKeyHasResources: boolean;
+  /** The API server makes 1 s of a second, shorter grace that is over already. */
+  readonly expiredGraceIsOne: boolean;
   /** The longest crash back-off can be configured. */
   readonly crashBackoffMax: boolean;
   /** Whether a pod has initialised is read from the containers of its active sandbox. */

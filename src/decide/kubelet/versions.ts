@@ -55,6 +55,7 @@ const rowOf = {
   backoffKeyHasResources: 27,
   initialisedByActiveSandbox: 28,
   crashBackoffMax: 29,
+  expiredGraceIsOne: 31,
   syncReinspectedPods: 35,
   probeWorkerEndsByRestartRules: 36,
 } satisfies Record<keyof KubeletFeatures, number>;

@@ -54,6 +54,7 @@ const sides: readonly (readonly [keyof KubeletFeatures, number, string])[] = [
   ["backoffKeyHasResources", 27, "1.34 1.35 1.36"],
   ["initialisedByActiveSandbox", 28, "1.33 1.34 1.35 1.36"],
   ["crashBackoffMax", 29, "1.35 1.36"],
+  ["expiredGraceIsOne", 31, "1.33 1.34 1.35 1.36"],
   ["syncReinspectedPods", 35, "1.36"],
   ["probeWorkerEndsByRestartRules", 36, "1.35 1.36"],
 ];
