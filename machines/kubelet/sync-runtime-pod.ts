@@ -136,7 +136,7 @@ class RuntimeSync {
         yield* killContainer(this.#core, this.#pod, { id, name }, request);
       }
       yield* cri.removeContainer(id);
-      // Upstream means to keep the log; recorded runs began at attempt 0 all the same (B19).
+      // Upstream means to keep the log; a recorded run began at attempt 0 all the same.
       const record = this.#podStatus.containers.find((one) => one.id === id);
       if (record) this.#core.forgetLog(this.#pod.uid, record);
     }

@@ -23,7 +23,10 @@ const container: Rows = {
   ),
   ...row.beyondTextbook("a probe may go to one of them by its name", "ports"),
   ...row.ignored(row.mounted, "volumeDevices", "volumeMounts"),
-  ...row.ignored("nothing asks for another size of a running container", "resizePolicy"),
+  ...row.missing(
+    "with RestartContainer, other resources start the container again",
+    "resizePolicy",
+  ),
   ...row.kubernetesOnly("the image is pulled before each start", "imagePullPolicy"),
   ...row.kubernetesOnly("hooks delay the start and the end", "lifecycle"),
   ...row.kubernetesOnly("its failures restart the container", "livenessProbe"),

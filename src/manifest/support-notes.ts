@@ -18,6 +18,7 @@ const defaults: Readonly<Partial<Record<SupportedType, Readonly<Record<string, u
 /** Whether the field says more than its absence would: `kubectl get` prints every default. */
 function isInUse(parent: Cursor, type: SupportedType, field: string, value: unknown): boolean {
   if (value === undefined || value === "" || value === false || value === 0) return false;
+  if (field === "resizePolicy") return JSON.stringify(value).includes('"RestartContainer"');
   if (Array.isArray(value)) return value.length > 0;
   if (isMapping(value)) return Object.keys(value).length > 0;
   if (field === "imagePullPolicy") {

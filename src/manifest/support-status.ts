@@ -7,7 +7,7 @@ import type { Rows } from "./support-rows.ts";
 
 const addresses = "there is one address, and the node has none";
 const devices = "there are no devices";
-const resizing = "nothing asks for another size of a running container";
+const resizing = "other resources are taken at once, and what came of it is not told";
 
 export const statusSupport = {
   PodStatus: {

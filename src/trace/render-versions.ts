@@ -20,8 +20,12 @@ export function renderVersions(
     if (row.notSimulated !== undefined) {
       lines.push(...wrap(`not simulated: ${row.notSimulated}`, columns));
     }
+    const { source, recorded = [] } = row;
+    const grounds = recorded.length > 0 ? [source, `recordings: ${recorded.join(", ")}`] : [source];
     lines.push(
-      ...wrap(row.source, columns).map((line) => line.map(({ text }) => span(text, "faint"))),
+      ...grounds
+        .flatMap((text) => wrap(text, columns))
+        .map((line) => line.map(({ text }) => span(text, "faint"))),
     );
     lines.push([]);
   }

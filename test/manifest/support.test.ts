@@ -134,6 +134,24 @@ describe("notes", () => {
     ]);
   });
 
+  // An API server fills in NotRequired; only the other one changes what a kubelet does.
+  it.each([
+    ["NotRequired", []],
+    [
+      "RestartContainer",
+      [
+        "f:5:51: warning: spec.containers[].resizePolicy: not simulated by the kubernetes model," +
+          " though it changes what a kubelet does",
+      ],
+    ],
+  ])("tell of a resizePolicy of %s what a kubelet would do with it", (policy, expected) => {
+    const resize = `resizePolicy: [{resourceName: cpu, restartPolicy: ${policy}}]`;
+    const text =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a, image:" +
+      ` b, resources: {}, ${resize}}]\n`;
+    expect(notesOf(text, { model: "kubernetes" })).toEqual(expected);
+  });
+
   it("point into the template of a workload", () => {
     const text =
       `apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: a}\nspec:\n  schedule:` +

@@ -55,6 +55,14 @@ describe("the rules", () => {
     expect(without).toEqual(versionRows.filter(({ notSimulated }) => notSimulated !== undefined));
   });
 
+  it("of the table of versions name recordings that have a page, and no others", () => {
+    const pages = new Set(readdirSync(new URL("../../docs/parity/", import.meta.url)));
+    for (const { recorded = [], source } of versionRows) {
+      for (const name of recorded) expect([...pages]).toContain(`${name}.md`);
+      expect(source).not.toMatch(/\b[AB]\d|§/);
+    }
+  });
+
   it("of the table of versions that no run shows are told of as such", () => {
     const silent = versionRows.filter(({ notSimulated }) => notSimulated !== undefined);
     const page = readFileSync(new URL("../../docs/model.md", import.meta.url), "utf8");

@@ -12,8 +12,10 @@ export interface VersionRow {
   readonly first: KubeletMinor;
   /** The first after it that is as before again. */
   readonly until?: KubeletMinor;
-  /** File and symbol upstream (pkg/kubelet unless said); A11, B4 … are recorded runs. */
+  /** File and symbol upstream, in pkg/kubelet unless said. */
   readonly source: string;
+  /** Recordings of real kubelets that show a side, by the names of their pages in docs/parity. */
+  readonly recorded?: readonly string[];
   /** Why no scenario shows it; absent where the two sides differ in a run. */
   readonly notSimulated?: string;
 }
@@ -85,7 +87,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "not ready until its probe has run again",
     new: "stays ready, if an API server knows it as ready",
     first: "1.35",
-    source: "prober_manager.go setReadyStateOnKubeletRestart; A11, B31",
+    source: "prober_manager.go setReadyStateOnKubeletRestart",
+    recorded: ["v-c14-restart-134", "v-c14-restart-135"],
   },
   {
     number: 9,
@@ -93,7 +96,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "shown as ready for a moment",
     new: "stays not ready",
     first: "1.35",
-    source: "prober_manager.go setReadyStateOnKubeletRestart; B31",
+    source: "prober_manager.go setReadyStateOnKubeletRestart",
+    recorded: ["v-c14-restart-134", "v-c14-restart-135"],
   },
   {
     number: 10,
@@ -101,7 +105,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "false until the startup probe passes",
     new: "true until the startup worker's next tick (issue 141155)",
     first: "1.35",
-    source: "kubelet_pods.go convertToAPIContainerStatuses; B5",
+    source: "kubelet_pods.go convertToAPIContainerStatuses",
+    recorded: ["c06-startup-probe"],
   },
   {
     number: 11,
@@ -110,7 +115,8 @@ export const versionRows: readonly VersionRow[] = [
     new: "context canceled, no result (again in 1.36.3)",
     first: "1.35",
     until: "1.36",
-    source: "pod_workers.go startPodSync, prober_manager.go AddPod; B9",
+    source: "pod_workers.go startPodSync, prober_manager.go AddPod",
+    recorded: ["api-termination"],
   },
   {
     number: 12,
@@ -126,7 +132,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "MD5 of the pod's fields",
     new: "FNV-128a of them; but each minor makes another one, as it has other fields",
     first: "1.35",
-    source: "config/common.go applyDefaults; A12, A13",
+    source: "config/common.go applyDefaults",
+    recorded: ["v-upgrade"],
   },
   {
     number: 14,
@@ -174,7 +181,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "refused",
     new: "in force",
     first: "1.36",
-    source: "kuberuntime_manager.go getContainersToReset; B20",
+    source: "kuberuntime_manager.go getContainersToReset",
+    recorded: ["api-restart-rules"],
   },
   {
     number: 20,
@@ -182,7 +190,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "of the runtime or the log files, may fall to 0",
     new: "never below what was shown before",
     first: "1.36",
-    source: "kubelet_pods.go convertToAPIContainerStatuses; B19",
+    source: "kubelet_pods.go convertToAPIContainerStatuses",
+    recorded: ["api-restart-rules"],
   },
   {
     number: 21,
@@ -198,7 +207,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "with the next relist, up to 1 s",
     new: "at once: the pod is relisted",
     first: "1.36",
-    source: "pleg/generic.go RequestRelist, kubelet.go SyncPod; B4",
+    source: "pleg/generic.go RequestRelist, kubelet.go SyncPod",
+    recorded: ["c12-sidecars", "c01-crash-always"],
   },
   {
     number: 23,
@@ -270,7 +280,8 @@ export const versionRows: readonly VersionRow[] = [
     old: "keeps the grace it gives",
     new: "grace 1",
     first: "1.33",
-    source: "apiserver registry/rest/delete.go BeforeDelete; B12",
+    source: "apiserver registry/rest/delete.go BeforeDelete",
+    recorded: ["api-termination"],
   },
   {
     number: 32,
@@ -293,11 +304,12 @@ export const versionRows: readonly VersionRow[] = [
   {
     number: 34,
     what: "pods that wait for admission",
-    old: "take no room",
-    new: "take room (1.36.2, mended in 1.36.3)",
+    old: "take room",
+    new: "take none (from 1.36.3; 1.36.2 is as before)",
     first: "1.36",
-    source: "allocation/allocation_manager.go",
-    notSimulated: "only a resize that had to wait looks while a pod is being admitted",
+    source: "allocation/allocation_manager.go getAllocatedPods",
+    notSimulated:
+      "1.36.2 is imitated; and only a resize that had to wait looks while a pod is being admitted",
   },
   {
     number: 35,
@@ -313,7 +325,7 @@ export const versionRows: readonly VersionRow[] = [
     old: "by the pod's policy: Never",
     new: "when it would not be restarted, by rules and exit code",
     first: "1.35",
-    source: "prober/worker.go doProbe; § 6.2",
+    source: "prober/worker.go doProbe",
   },
   {
     number: 37,
@@ -321,7 +333,7 @@ export const versionRows: readonly VersionRow[] = [
     old: "started twice",
     new: "started once",
     first: "1.36",
-    source: "pleg/generic.go RequestRelist; A17; follows from 22",
+    source: "pleg/generic.go RequestRelist; follows from 22",
     notSimulated: "evented PLEG is not simulated",
   },
 ];
