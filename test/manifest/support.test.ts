@@ -134,7 +134,7 @@ describe("notes", () => {
     ]);
   });
 
-  // An API server fills in NotRequired; only the other one changes what a kubelet does.
+  // NotRequired is what a kubelet does without the field.
   it.each([
     ["NotRequired", []],
     [
