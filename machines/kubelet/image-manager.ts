@@ -15,6 +15,7 @@ import {
 import * as texts from "../../src/decide/kubelet/event-texts.ts";
 import type { ImageReply, ImageSubject } from "../../src/model/cri.ts";
 import type { KubeContainer, KubePod } from "../../src/model/kube-pod.ts";
+import { parseImageName } from "../../src/model/image-name.ts";
 import { errorText, imageIsPresent, pullImage } from "./cri-calls.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { Latch, type Procedure, waitFor } from "./procedure.ts";
@@ -51,13 +52,14 @@ export function* ensureImageExists(
 ): Procedure<StartFailure | undefined> {
   const { image, imagePullPolicy, name } = container;
   const about = { pod, container: name };
-  const subject: ImageSubject = {
-    namespace: pod.namespace,
-    pod: pod.name,
-    podUid: pod.uid,
-    container: name,
-    image,
-  };
+  const { namespace, name: podName, uid } = pod;
+  const subject: ImageSubject = { namespace, pod: podName, podUid: uid, container: name, image };
+  const parsed = parseImageName(image);
+  if (!parsed.isValid) {
+    const invalid = texts.imageNameIsInvalid(image, parsed.error);
+    core.record(about, invalid);
+    return { reason: "InvalidImageName", message: invalid.message };
+  }
   const present = yield* imageIsPresent(subject);
   if (typeof present !== "boolean") {
     const failed = texts.imageInspectionFailed(image, errorText(present));

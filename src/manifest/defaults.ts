@@ -12,6 +12,7 @@ import type {
   V1ResourceRequirements,
   V1Volume,
 } from "@kubernetes/client-node";
+import { parseImageName } from "../model/image-name.ts";
 import { isMapping } from "./cursor.ts";
 import type { PodSpec } from "./pod-types.ts";
 
@@ -28,12 +29,10 @@ export const containerDefaults = {
   terminationMessagePolicy: "File",
 } as const;
 
-/** IfNotPresent for an image with a tag other than `latest` or with a digest. */
+/** Always for the tag `latest`, which also stands where neither a tag nor a digest does. */
 export function defaultPullPolicy(image: string): "Always" | "IfNotPresent" {
-  const name = image.slice(image.lastIndexOf("/") + 1);
-  if (name.includes("@")) return "IfNotPresent";
-  const colon = name.indexOf(":");
-  return colon < 0 || name.slice(colon + 1) === "latest" ? "Always" : "IfNotPresent";
+  const name = parseImageName(image);
+  return name.isValid && name.tag === "latest" ? "Always" : "IfNotPresent";
 }
 
 /** A checked spec as written becomes a spec as kept: a copy, without nulls, with the defaults. */

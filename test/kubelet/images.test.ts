@@ -150,6 +150,24 @@ behaviour: {app: {pull: {takes: 1s, result: success}}}`,
   );
 });
 
+it.each(versions)(
+  "an image of no valid name is never asked for: %s (§4.5, EnsureImageExists)",
+  (version) => {
+    const run = kube(
+      `pods: {web: {containers: [{image: "Nginx:1"}]}}
+behaviour: {app: {pull: {takes: 1s, result: success}}}`,
+      { version },
+    );
+    const why =
+      'Failed to apply default image tag "Nginx:1": couldn\'t parse image name "Nginx:1": invalid' +
+      " reference format: repository name (library/Nginx) must be lowercase";
+    expect(run.of("pull")).toEqual([]);
+    expect(run.events("InspectFailed")[0]?.message).toBe(why);
+    expect(run.events("Failed")[0]?.message).toBe("Error: InvalidImageName");
+    expect(run.states().at(-1)?.state).toBe("waiting InvalidImageName");
+  },
+);
+
 describe("the texts of a start", () => {
   it.each([
     ["1.32", "Created container: app", "Started container app", "already present on machine"],

@@ -138,8 +138,14 @@ describe("SetDefaults_Container", () => {
     ["nginx:1.27", "IfNotPresent"],
     ["localhost:5000/nginx", "Always"],
     ["localhost:5000/nginx:1", "IfNotPresent"],
-    ["nginx@sha256:0123", "IfNotPresent"],
+    [`nginx@sha256:${"0a".repeat(32)}`, "IfNotPresent"],
+    // The digest decides which image it is, the tag still decides how often it is asked for.
+    [`nginx:latest@sha256:${"0a".repeat(32)}`, "Always"],
+    [`nginx:1@sha256:${"0a".repeat(32)}`, "IfNotPresent"],
+    // What cannot be read has no tag, so it is not latest.
     ["nginx:latest@sha256:0123", "IfNotPresent"],
+    ["Nginx", "IfNotPresent"],
+    [" nginx", "IfNotPresent"],
   ])("pulls %s %s", (image, expected) => {
     expect(defaultPullPolicy(image)).toBe(expected);
   });
