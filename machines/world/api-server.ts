@@ -5,7 +5,7 @@
  */
 import { type AnyActorRef, assign, setup } from "xstate";
 import { type DeleteOptions, deletePod } from "../../src/decide/api-deletion.ts";
-import { replaceOrAppendPodCondition } from "../../src/decide/kubelet/conditions.ts";
+import { changed, withCondition } from "../../src/decide/kubelet/api-update.ts";
 import type { ApiEvent } from "../../src/model/api-event.ts";
 import type {
   ApiReply,
@@ -246,11 +246,11 @@ function handle(context: ApiServerContext, event: ApiServerEvent): Step {
       return pods.has(keyOf(event.pod)) ? { news: [] } : write(event.pod, "ADDED");
     case "user.update": {
       const pod = find(pods, event.pod);
-      return pod ? write(changed(pod, event.change), "MODIFIED") : { news: [] };
+      return pod ? writeChanged(context, pod, changed(pod, event.change)) : { news: [] };
     }
     case "user.setCondition": {
       const pod = find(pods, event.pod);
-      return pod ? write(withCondition(pod, event.condition), "MODIFIED") : { news: [] };
+      return pod ? writeChanged(context, pod, withCondition(pod, event.condition)) : { news: [] };
     }
     case "user.delete": {
       const pod = pods.get(event.pod);
@@ -284,18 +284,10 @@ function find(pods: ReadonlyMap<string, KubePod>, name: PodName): KubePod | unde
   return pod?.uid === name.uid ? pod : undefined;
 }
 
-/** The newest status stays; a new spec is another generation. */
-function changed(pod: KubePod, change: PodChange): KubePod {
-  const isNewSpec = JSON.stringify(change.spec) !== JSON.stringify(pod.spec);
-  return isNewSpec
-    ? { ...pod, ...change, generation: (pod.generation ?? 1) + 1 }
-    : { ...pod, ...change };
-}
-
-/** As a patch of the status does: the condition takes the place of the one of its type. */
-function withCondition(pod: KubePod, condition: PodCondition): KubePod {
-  const conditions = replaceOrAppendPodCondition(pod.status.conditions, condition);
-  return { ...pod, status: { ...pod.status, conditions } };
+/** What is as it was is not written. Models: storage/etcd3/store.go GuaranteedUpdate. */
+function writeChanged(context: ApiServerContext, before: KubePod, after: KubePod): Step {
+  const isSame = JSON.stringify(before) === JSON.stringify(after);
+  return isSame ? { news: [] } : put(context, after, "MODIFIED");
 }
 
 function put(context: ApiServerContext, pod: KubePod, change: "ADDED" | "MODIFIED"): Step {

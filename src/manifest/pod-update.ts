@@ -66,11 +66,13 @@ function forbiddenChanges(old: PodObject, next: Json, release: Release): readonl
     causes.push(`spec.${field}: Forbidden: pod updates may not add or remove containers`);
   }
   if (causes.length > 0) return causes;
+  causes.push(...imageErrors(spec));
   causes.push(...deadlineErrors(specBefore["activeDeadlineSeconds"], spec));
   if (!hasOnlyAdded(specBefore["tolerations"], spec["tolerations"])) {
     const cause = "existing toleration can not be modified except its tolerationSeconds";
     causes.push(`spec.tolerations: Forbidden: ${cause}`);
   }
+  causes.push(...gateErrors(specBefore["schedulingGates"], spec["schedulingGates"]));
   const changeable = isSince(release.kubernetes, resizedSince) ? ["image", "resources"] : ["image"];
   const fixed = (whole: Json): string => JSON.stringify(fixedPart(whole, changeable));
   if (fixed(spec) !== fixed(specBefore)) {
@@ -90,6 +92,28 @@ function deadlineErrors(before: unknown, { activeDeadlineSeconds: after }: Json)
   return [`${field} ${after}: must be less than or equal to previous value`];
 }
 
+/** At the creation of a pod the API server takes them as they are. */
+function imageErrors(spec: Json): readonly string[] {
+  return ["containers", "initContainers"].flatMap((field) =>
+    listOf(spec[field]).flatMap((container, index) => {
+      const { image } = mapping(container);
+      if (typeof image !== "string" || image.trim() === image) return [];
+      const words = "must not have leading or trailing whitespace";
+      return [`spec.${field}[${index}].image: Invalid value: ${JSON.stringify(image)}: ${words}`];
+    }),
+  );
+}
+
+function gateErrors(before: unknown, after: unknown): readonly string[] {
+  const known = new Set(listOf(before).map((gate) => mapping(gate)["name"]));
+  return listOf(after).flatMap((gate, index) => {
+    const { name } = mapping(gate);
+    if (known.has(name)) return [];
+    const words = `only deletion is allowed, but found new scheduling gate '${String(name)}'`;
+    return [`spec.schedulingGates[${index}].name: Forbidden: ${words}`];
+  });
+}
+
 function hasOnlyAdded(before: unknown, after: unknown): boolean {
   const withoutSeconds = (toleration: unknown) =>
     JSON.stringify(without(mapping(toleration), ["tolerationSeconds"]));
@@ -103,7 +127,7 @@ function fixedPart(spec: Json, changeable: readonly string[]): Json {
   const lists = ["containers", "initContainers"].flatMap((field) =>
     spec[field] === undefined ? [] : [[field, listOf(spec[field]).map(fixed)] as const],
   );
-  const rest = without(spec, ["activeDeadlineSeconds", "tolerations"]);
+  const rest = without(spec, ["activeDeadlineSeconds", "tolerations", "schedulingGates"]);
   return { ...rest, ...Object.fromEntries(lists) };
 }
 

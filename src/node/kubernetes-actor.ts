@@ -57,7 +57,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       instances: new PodInstances(),
       now: () => clock.now(),
       toApiTime: options.toApiTime,
-      // The API server is of the version that the scenario begins with, whatever its kubelet becomes.
+      // Of the API server, which no kubeletUpgrade upgrades.
       expiredGraceIsOne: featuresOf(version).expiredGraceIsOne,
       monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
       nodeName: name,

@@ -1,7 +1,9 @@
 /** The world of a scenario on a node whose kubelet is as Kubernetes runs it. */
 import type { EventObject } from "xstate";
+import { podResizeRefusal } from "../decide/kubelet/pod-resize.ts";
 import { staticPodName } from "../decide/kubelet/static-pod.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
+import { setDefaultsPod } from "../manifest/defaults.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
 import type { PodChange } from "../model/api.ts";
@@ -108,7 +110,10 @@ export class KubernetesWorld implements ScenarioWorld {
     }
   }
 
-  addEphemeral(reference: PodReference, { name, image = "" }: EphemeralContainer): boolean {
+  addEphemeral(
+    reference: PodReference,
+    { name, image = `${name}:1` }: EphemeralContainer,
+  ): boolean {
     const found = this.#inApi(reference);
     if (found && containerNames(found.spec).includes(name)) {
       const { namespace, name: pod } = found;
@@ -136,7 +141,9 @@ export class KubernetesWorld implements ScenarioWorld {
     const object = toObject(found);
     const next = withChanges<typeof object>(object, rest);
     const release = { kubernetes: this.#kubernetes, source: "api" } as const;
-    const message = podUpdateRefusal(object, { ...next }, release);
+    let message = podUpdateRefusal(object, { ...next }, release);
+    const spec = message === undefined ? setDefaultsPod(next.spec) : found.spec;
+    message ??= podResizeRefusal(found, spec);
     if (message !== undefined) {
       const { namespace, name: pod } = found;
       this.publish({ type: "rejected", namespace, pod, message });
@@ -146,7 +153,7 @@ export class KubernetesWorld implements ScenarioWorld {
     return this.#update(reference, () => ({
       ...(labels ? { labels } : {}),
       ...(annotations ? { annotations } : {}),
-      spec: next.spec,
+      spec,
     }));
   }
 

@@ -223,7 +223,16 @@ describe("the API server", () => {
     world.send({ type: "link.restore" });
     expect(does(world, update)).toBe("publish updated");
     world.send(events["api.list"]);
+    const change = { ...update.change, labels: { a: "c" } };
+    expect(does(world, { ...update, change })).toBe("publish updated, tell MODIFIED");
+  });
+
+  it("writes no object that is as it was, and tells nobody (etcd3 GuaranteedUpdate)", () => {
+    const world = server("up");
     expect(does(world, update)).toBe("publish updated, tell MODIFIED");
+    expect(does(world, update)).toBe("");
+    const [, tell] = world.send({ ...update, change: { ...update.change, labels: { a: "c" } } });
+    expect(tell?.params).toMatchObject([{ pod: { resourceVersion: "3" } }]);
   });
 
   it("keeps a status, and all else of the pod as it was", () => {

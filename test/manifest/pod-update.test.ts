@@ -50,6 +50,7 @@ describe("podUpdateRefusal", () => {
     ["a command", [...first, "command"], ["x"], "spec: Forbidden: pod updates may not change"],
     ["a longer deadline", ["spec", "activeDeadlineSeconds"], 61, "less than or equal to previous"],
     ["no deadline", ["spec", "activeDeadlineSeconds"], undefined, "positive integer to nil value"],
+    ["an image with a space", [...first, "image"], "app:2 ", "not have leading or trailing white"],
     ["no toleration", ["spec", "tolerations"], [], "existing toleration can not be modified"],
     ["another key", ["spec", "tolerations", 0], { ...toleration, key: "b" }, "spec.tolerations: F"],
     ["a container more", ["spec", "containers", 1], { ...spec.containers[0], name: "b" }, "add or"],
@@ -68,6 +69,21 @@ describe("podUpdateRefusal", () => {
   });
 });
 
+it("takes scheduling gates away, and adds none (validateOnlyDeletedSchedulingGates)", () => {
+  const gates = ["spec", "schedulingGates"];
+  const gated = withField(old, gates, [{ name: "a" }, { name: "b" }]) as PodObject;
+  const refusalOf = (value: unknown) => {
+    const next = withField(gated, gates, value) as Readonly<Record<string, unknown>>;
+    return podUpdateRefusal(gated, next, newestRelease);
+  };
+  expect(refusalOf([{ name: "b" }])).toBeUndefined();
+  expect(refusalOf(undefined)).toBeUndefined();
+  expect(refusalOf([{ name: "c" }])).toBe(
+    'Pod "web" is invalid: spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but' +
+      " found new scheduling gate 'c'",
+  );
+});
+
 describe("updateObject", () => {
   it.each([
     ["spec.containers", '"x"'],
@@ -83,5 +99,65 @@ pods: {web: {}}
 stimuli: [{at: 20, action: updateObject, pod: web, set: {"${path}": ${value}}}]`);
     expect(run.of("rejected")).toMatchObject([{ t: 20, namespace: "default", pod: "web" }]);
     expect(run.lives("app")).toMatchObject([{ end: undefined }]);
+  });
+});
+
+it("that changes nothing is no change of the pod (etcd3 GuaranteedUpdate)", () => {
+  const run = kube(`
+pods: {web: {metadata: {labels: {a: b}}, spec: {containers: [{image: "app:1"}]}}}
+stimuli:
+- {at: 20, action: updateObject, pod: web, set: {"metadata.labels.a": b}}
+- {at: 25, action: updateObject, pod: web, set: {"spec.containers[0].image": "app:1"}}
+- {at: 30, action: updateObject, pod: web, set: {"metadata.labels.a": c}}`);
+  expect(run.of("rejected")).toEqual([]);
+  const updated = run.of("pod").filter(({ change }) => change === "updated");
+  expect(updated.filter(({ t }) => t >= 20)).toMatchObject([{ t: 30 }]);
+});
+
+describe("other resources of a pod that is there (ValidatePodResize)", () => {
+  const refusals = (container: string, set: string): readonly string[] => {
+    const run = kube(`
+pods: {web: {${container}}}
+stimuli: [{at: 20, action: updateObject, pod: web, set: ${set}}]`);
+    return run.of("rejected").map(({ message }) => message);
+  };
+  const burstable = "containers: [{resources: {requests: {cpu: 10m}}}]";
+  const all = '"spec.containers[0].resources"';
+
+  it.each([
+    [burstable, '{"spec.containers[0].resources.requests.cpu": 1}'],
+    [burstable, `{${all}: {requests: {cpu: 10m, memory: 1Gi}}}`],
+    [
+      "containers: [{resources: {limits: {cpu: 1, memory: 1Gi}}}]",
+      `{${all}: {limits: {cpu: 2,
+      memory: 1Gi}}}`,
+    ],
+  ])("%s -> %s is taken", (container, set) => {
+    expect(refusals(container, set)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "containers: [{}]",
+      `{${all}: {requests: {cpu: 1}}}`,
+      'spec: Invalid value: "BestEffort": Pod QOS Class may not change as a result of resizing',
+    ],
+    [
+      "containers: [{resources: {requests: {cpu: 1, memory: 1Gi}}}]",
+      `{${all}: {requests: {cpu: 1}}}`,
+      "spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed",
+    ],
+    [
+      burstable,
+      `{${all}: {requests: {cpu: 10m, example.com/gpu: 1}, limits: {example.com/gpu: 1}}}`,
+      "spec: Forbidden: only cpu and memory resources are mutable",
+    ],
+    [
+      "initContainers: [{name: i, resources: {requests: {cpu: 1}}}]",
+      '{"spec.initContainers[0].resources.requests.cpu": 2}',
+      "spec: Forbidden: resources for non-sidecar init containers are immutable",
+    ],
+  ])("%s -> %s is refused", (container, set, words) => {
+    expect(refusals(container, set)).toEqual([`Pod "web" is invalid: ${words}`]);
   });
 });

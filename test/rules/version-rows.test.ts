@@ -77,7 +77,7 @@ behaviour: {bad: {runs: [{exitAfter: 1, exitCode: 1}]}, img: {pull: {takes: 0s, 
     const { before: old, after: young } = sides(
       "1.33",
       "1.34",
-      `${crash}
+      `${crash.replace("{web: {}}", "{web: {containers: [{resources: {requests: {cpu: 10m}}}]}}")}
 stimuli: [{id: set, at: app#6.exit+5s, action: updateObject, pod: web, set: ${resources}}]`,
     );
     expectWithin(old.start("app", 7) - old.end("app", 6), [159.999, 177]);
