@@ -26,12 +26,19 @@ export function checkUnion(
   }
 }
 
+interface UniqueOptions {
+  /** What was seen in other lists. */
+  readonly seen?: Map<string, Cursor>;
+  /** In place of "Duplicate value". */
+  readonly upstreamWords?: string;
+}
+
 /** Reports each item whose `field` another item before it has. */
 export function checkUnique(
   items: readonly Cursor[],
   field: string,
   message: string,
-  seen = new Map<string, Cursor>(),
+  { seen = new Map<string, Cursor>(), upstreamWords }: UniqueOptions = {},
 ): void {
   for (const item of items) {
     const value = item.get(field);
@@ -44,7 +51,11 @@ export function checkUnique(
     }
     const place = `line ${first.line}, column ${first.column}`;
     const found = `a second ${JSON.stringify(text)}; the first is at ${place}`;
-    const upstream = `Duplicate value: ${JSON.stringify(text)}`;
+    const quoted = JSON.stringify(text);
+    const upstream =
+      upstreamWords === undefined
+        ? `Duplicate value: ${quoted}`
+        : `Invalid value: ${quoted}: ${upstreamWords}`;
     const advice = { expected: "each name once", fix: "rename one of them" };
     value.error({ message, found, ...advice, upstream });
   }

@@ -12,6 +12,8 @@ import {
   dnsSubdomain,
   dnsSubdomainPrefix,
   envName,
+  headerName,
+  labelKey,
   notEmpty,
   portName,
 } from "./formats.ts";
@@ -42,7 +44,8 @@ function format({ expected, isValid, upstream: form }: Format): Constraint {
     const finding = { message, found: describeValue(value), expected };
     if (value === "") return { ...finding, upstream: "Required value" };
     if (form === undefined) return finding;
-    return { ...finding, upstream: `Invalid value: ${JSON.stringify(value)}: ${form}` };
+    const said = form(value).map((words) => `Invalid value: ${JSON.stringify(value)}: ${words}`);
+    return { ...finding, upstream: said };
   };
 }
 
@@ -59,9 +62,21 @@ function range(min: number, max?: number): Constraint {
   };
 }
 
+const portNumber = range(1, 65_535);
+
+/** A 0 is what an absent port is to the API server. */
+function containerPort(value: unknown): Finding | undefined {
+  const finding = portNumber(value);
+  return finding && value === 0 ? { ...finding, upstream: "Required value" } : finding;
+}
+
+function hostPort(value: unknown): Finding | undefined {
+  return value === 0 ? undefined : portNumber(value);
+}
+
 /** `IntOrString` ports: a number, or the name of a container's port. */
 function portOrName(value: unknown): Finding | undefined {
-  return typeof value === "string" ? format(portName)(value) : range(1, 65_535)(value);
+  return typeof value === "string" ? format(portName)(value) : portNumber(value);
 }
 
 const int32Max = 2_147_483_647;
@@ -100,8 +115,8 @@ const constraints: Readonly<Record<string, Readonly<Record<string, Constraint>>>
   Container: containerConstraints,
   EphemeralContainer: containerConstraints,
   ContainerPort: {
-    containerPort: range(1, 65_535),
-    hostPort: range(0, 65_535),
+    containerPort,
+    hostPort,
     name: format(portName),
     protocol: values("TCP", "UDP", "SCTP"),
   },
@@ -123,8 +138,9 @@ const constraints: Readonly<Record<string, Readonly<Record<string, Constraint>>>
   },
   HTTPGetAction: { port: portOrName, scheme: values("HTTP", "HTTPS") },
   TCPSocketAction: { port: portOrName },
-  GRPCAction: { port: range(1, 65_535) },
-  HTTPHeader: { name: format(notEmpty) },
+  GRPCAction: { port: portNumber },
+  HTTPHeader: { name: format(headerName) },
+  PodReadinessGate: { conditionType: format(labelKey) },
   Volume: { name: format(dnsLabel) },
   VolumeMount: {
     name: format(notEmpty),

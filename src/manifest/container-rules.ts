@@ -32,11 +32,24 @@ export function checkContainer(container: Cursor): void {
     grace.error({ message, expected: "no such field here", fix: "remove it", upstream }, "key");
   }
   checkUnique(container.get("ports").items(), "name", "two ports of one name");
-  checkUnique(container.get("volumeMounts").items(), "mountPath", "two mounts at one path");
+  checkUnique(container.get("volumeMounts").items(), "mountPath", "two mounts at one path", {
+    upstreamWords: "must be unique",
+  });
   checkRestartRules(container);
 }
 
 const restartRulesMax = 20;
+const exitCodesMax = 255;
+
+function checkCount(list: Cursor, max: number, message: string): void {
+  const { length } = list.items();
+  if (length <= max) return;
+  const [found, expected] = [String(length), `at most ${max}`];
+  list.error(
+    { message, found, expected, upstream: `Too many: ${found}: must have ${expected} items` },
+    "key",
+  );
+}
 
 function checkRestartRules(container: Cursor): void {
   const rules = container.get("restartPolicyRules");
@@ -48,18 +61,14 @@ function checkRestartRules(container: Cursor): void {
     const upstreamField = container.get("restartPolicy");
     rules.error({ message, expected, fix, upstream, upstreamField }, "key");
   }
-  if (rules.items().length > restartRulesMax) {
-    const found = String(rules.items().length);
-    const expected = `at most ${restartRulesMax}`;
-    const upstream = `Too many: ${found}: must have ${expected} items`;
-    rules.error({ message: "too many rules", found, expected, upstream }, "key");
-  }
+  checkCount(rules, restartRulesMax, "too many rules");
   for (const rule of rules.items()) {
     const codes = rule.get("exitCodes");
     const message = "a rule without exit codes";
     const expected = "exitCodes: {operator: In, values: [1]}";
     const upstream = "Required value: must be specified";
     if (!codes.exists) codes.error({ message, expected, fix: "add exitCodes", upstream });
+    checkCount(codes.get("values"), exitCodesMax, "too many exit codes");
   }
 }
 

@@ -5,10 +5,10 @@ import type { Path, YamlDocument } from "../yaml/document.ts";
 import type { ErrorList } from "./error-list.ts";
 
 export interface Finding extends Pick<Diagnostic, "message" | "found" | "expected" | "fix"> {
-  /** What the API server says after the field's path, where that is known. */
-  readonly upstream?: string;
-  /** The field it says it of, where that is another one. */
-  readonly upstreamField?: Cursor;
+  /** What the API server says after the field's path, where that is known: one thing or several. */
+  readonly upstream?: string | readonly string[];
+  /** The field it says it of, where that is another one or another way to write it. */
+  readonly upstreamField?: Cursor | string;
 }
 
 export class Cursor {
@@ -33,6 +33,10 @@ export class Cursor {
     let { value } = this;
     for (const key of keys) value = ownValue(value, key);
     return this.#at(keys, value);
+  }
+
+  parent(): Cursor {
+    return new Cursor(this.document, this.path.slice(0, -1), undefined, this.#errors);
   }
 
   /** The items of a list; none where it is no list. */
@@ -66,6 +70,8 @@ export class Cursor {
   error(finding: Finding, of: "key" | "value" = "value"): void {
     this.#errors.add(() => {
       const { upstream, upstreamField = this, ...said } = finding;
+      const field =
+        typeof upstreamField === "string" ? upstreamField : fieldPath(upstreamField.path);
       return {
         severity: "error",
         position: this.position(of),
@@ -73,7 +79,7 @@ export class Cursor {
         ...said,
         ...(upstream === undefined
           ? {}
-          : { upstream: `${fieldPath(upstreamField.path)}: ${upstream}` }),
+          : { upstream: [upstream].flat().map((words) => `${field}: ${words}`) }),
       };
     });
   }

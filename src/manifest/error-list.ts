@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 
 /** With the API server's own words for it, where they are known. */
 export interface LoadError extends Diagnostic {
-  readonly upstream?: string;
+  readonly upstream?: readonly string[];
 }
 
 /** So many times the limit is kept, since the first ones in the text are not the first found. */
@@ -36,7 +36,7 @@ export class ErrorList {
 
   /** As the API server tells them: in its words, or in ours where those are not known. */
   get refusals(): readonly string[] {
-    return inOrder(this.#errors).map(({ upstream, position: _, ...error }) => {
+    return inOrder(this.#errors).flatMap(({ upstream, position: _, ...error }) => {
       return upstream ?? formatDiagnostic(error).replace("error: ", "");
     });
   }

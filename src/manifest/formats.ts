@@ -8,7 +8,26 @@ export interface Format {
   readonly expected: string;
   readonly isValid: (text: string) => boolean;
   /** What the API server says of a text that is not in this form, where that is known. */
-  readonly upstream?: string;
+  readonly upstream?: (text: string) => readonly string[];
+}
+
+/** Models: validation.go RegexError, MaxLenError. */
+function regexWords(what: string, examples: readonly string[], regex: string): string {
+  const shown = examples.map((example) => `'${example}'`).join(",  or ");
+  return `${what} (e.g. ${shown}, regex used for validation is '${regex}')`;
+}
+
+/** Too long and of the wrong letters are two things to the API server; so is how it counts. */
+function limited(
+  max: number,
+  unit: "characters" | "bytes",
+  form: RegExp,
+  words: string,
+): (text: string) => readonly string[] {
+  return (text) => [
+    ...(text.length > max ? [`must be no more than ${max} ${unit}`] : []),
+    ...(form.test(text) ? [] : [words]),
+  ];
 }
 
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -18,21 +37,33 @@ const qualifiedName = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 export const dnsLabel: Format = {
   expected: "at most 63 lower case letters, digits and `-`, with a letter or digit at both ends",
   isValid: (text) => text.length <= 63 && label.test(text),
-  upstream:
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'," +
-    " and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc'," +
-    " regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+  upstream: (text) => {
+    const form = regexWords(
+      "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-'," +
+        " and must start and end with an alphanumeric character",
+      ["my-name", "123-abc"],
+      "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
+    );
+    const words = subdomain.test(text) ? "must not contain dots" : form;
+    return limited(63, "characters", label, words)(text);
+  },
 };
 
 export const dnsSubdomain: Format = {
   expected:
     "at most 253 lower case letters, digits, `-` and `.`, with a letter or digit at both ends",
   isValid: (text) => text.length <= 253 && subdomain.test(text),
-  upstream:
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or" +
-    " '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used" +
-    " for validation is" +
-    " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+  upstream: limited(
+    253,
+    "characters",
+    subdomain,
+    regexWords(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or" +
+        " '.', and must start and end with an alphanumeric character",
+      ["example.com"],
+      String.raw`[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*`,
+    ),
+  ),
 };
 
 /** A prefix for generated names: what is added to it takes part in the check. */
@@ -44,6 +75,17 @@ export const dnsSubdomainPrefix: Format = {
 export const labelValue: Format = {
   expected: "at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends",
   isValid: (text) => text === "" || (text.length <= 63 && qualifiedName.test(text)),
+  upstream: limited(
+    63,
+    "bytes",
+    qualifiedName,
+    regexWords(
+      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or" +
+        " '.', and must start and end with an alphanumeric character",
+      ["MyValue", "my_value", "12345"],
+      "(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?",
+    ),
+  ),
 };
 
 /** `name` or `prefix/name`, of labels and annotations. */
@@ -55,7 +97,29 @@ export const labelKey: Format = {
     if (slash >= 0 && !dnsSubdomain.isValid(text.slice(0, slash))) return false;
     return name.length <= 63 && qualifiedName.test(name);
   },
+  upstream: (text) => {
+    const [prefix, name, ...more] = text.includes("/") ? text.split("/") : [undefined, text];
+    const form = regexWords(
+      "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an" +
+        " alphanumeric character",
+      ["MyName", "my.name", "123-abc"],
+      "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]",
+    );
+    if (more.length > 0) {
+      const parts = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
+      return [`a valid label key ${form} ${parts}`];
+    }
+    const ofPrefix = prefix === undefined ? [] : prefixWords(prefix);
+    const isEmpty = name === "" ? ["name part must be non-empty"] : [];
+    const ofName = limited(63, "bytes", qualifiedName, form)(name ?? "");
+    return [...ofPrefix, ...isEmpty, ...ofName.map((words) => `name part ${words}`)];
+  },
 };
+
+function prefixWords(prefix: string): readonly string[] {
+  if (prefix === "") return ["prefix part must be non-empty"];
+  return (dnsSubdomain.upstream?.(prefix) ?? []).map((words) => `prefix part ${words}`);
+}
 
 /** IANA_SVC_NAME. */
 export const portName: Format = {
@@ -65,6 +129,27 @@ export const portName: Format = {
     /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(text) &&
     /[a-z]/.test(text) &&
     !text.includes("--"),
+  upstream: (text) => [
+    ...(text.length > 15 ? ["must be no more than 15 characters"] : []),
+    ...(/^[-a-z0-9]+$/.test(text)
+      ? []
+      : ["must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"]),
+    ...(/[a-z]/.test(text) ? [] : ["must contain at least one letter (a-z)"]),
+    ...(text.includes("--") ? ["must not contain consecutive hyphens"] : []),
+    ...(/^-|-$/.test(text) ? ["must not begin or end with a hyphen"] : []),
+  ],
+};
+
+export const headerName: Format = {
+  expected: "letters, digits and `-`",
+  isValid: (text) => /^[-A-Za-z0-9]+$/.test(text),
+  upstream: () => [
+    regexWords(
+      "a valid HTTP header must consist of alphanumeric characters or '-'",
+      ["X-Header-Name"],
+      "[-A-Za-z0-9]+",
+    ),
+  ],
 };
 
 export const notEmpty: Format = {
@@ -85,6 +170,10 @@ export const cronSchedule: Format = {
 export const envName: Format = {
   expected: "printable characters without `=`",
   isValid: (text) => /^[\u0020-\u003c\u003e-\u007e]+$/.test(text),
+  upstream: () => [
+    "a valid environment variable name must consist only of printable ASCII characters other" +
+      " than '='",
+  ],
 };
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

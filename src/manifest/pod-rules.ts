@@ -10,6 +10,7 @@ import { describeValue } from "./describe.ts";
 import { labelKey, labelValue } from "./formats.ts";
 import type { Format } from "./formats.ts";
 import { checkHostPorts } from "./port-rules.ts";
+import { checkTolerations } from "./toleration-rules.ts";
 import { fieldsOf } from "./schema.ts";
 
 export function checkObjectMeta(metadata: Cursor): void {
@@ -26,7 +27,12 @@ export function checkObjectMeta(metadata: Cursor): void {
 function checkFormat(cursor: Cursor, text: string, form: Format, of: "key" | "value"): void {
   if (form.isValid(text)) return;
   const message = of === "key" ? "not a valid key" : "not in the form it must have";
-  cursor.error({ message, found: describeValue(text), expected: form.expected }, of);
+  const { expected } = form;
+  const said = (form.upstream?.(text) ?? []).map(
+    (words) => `Invalid value: ${JSON.stringify(text)}: ${words}`,
+  );
+  const upstream = { upstream: said, upstreamField: cursor.parent() };
+  cursor.error({ message, found: describeValue(text), expected, ...upstream }, of);
 }
 
 export function checkPod(pod: Cursor): void {
@@ -45,18 +51,32 @@ export function checkPodSpec(spec: Cursor): void {
   }
   const names = new Map<string, Cursor>();
   for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
-    checkUnique(spec.get(list).items(), "name", "two containers of one name", names);
+    checkUnique(spec.get(list).items(), "name", "two containers of one name", { seen: names });
   }
   for (const container of spec.get("initContainers").items()) checkInitContainer(container);
   checkVolumes(spec);
   checkHostPorts(spec);
   if (spec.get("dnsPolicy").text() === "None") checkNameservers(spec);
+  checkTolerations(spec.get("tolerations"));
+  refuseEphemeral(spec.get("ephemeralContainers"));
   const nodeName = spec.get("nodeName");
   if ((nodeName.text() ?? "") === "" || spec.get("schedulingGates").items().length === 0) return;
   const message = "a pod cannot be on a node and wait to be scheduled";
   const expected = "no nodeName beside schedulingGates";
   const upstream = "Forbidden: cannot be set until all schedulingGates have been cleared";
   nodeName.error({ message, expected, fix: "remove it", upstream });
+}
+
+/** They come through a subresource of a pod that is there, also past a kubelet that reads files. */
+function refuseEphemeral(containers: Cursor): void {
+  if (containers.items().length === 0) return;
+  const message = "no pod is created with them";
+  const expected = "no such field here";
+  const fix = "add them with the stimulus addEphemeral";
+  containers.error(
+    { message, expected, fix, upstream: "Forbidden: cannot be set on create" },
+    "key",
+  );
 }
 
 function checkInitContainer(container: Cursor): void {

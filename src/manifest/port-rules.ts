@@ -8,20 +8,23 @@ import type { Cursor } from "./cursor.ts";
 import { describeValue } from "./describe.ts";
 
 export function checkHostPorts(spec: Cursor): void {
-  checkConflicts(spec.get("containers").items());
+  const onHost = spec.get("hostNetwork").isTrue();
+  checkConflicts(spec.get("containers").items(), onHost);
   // Init containers run one by one, so each has the host's ports for itself.
-  for (const container of spec.get("initContainers").items()) checkConflicts([container]);
-  if (spec.get("hostNetwork").isTrue()) checkSamePorts(spec.get("containers").items());
+  for (const container of spec.get("initContainers").items()) checkConflicts([container], onHost);
+  if (onHost) checkSamePorts(spec.get("containers").items());
 }
 
 function portsOf(containers: readonly Cursor[]): readonly Cursor[] {
   return containers.flatMap((container) => container.get("ports").items());
 }
 
-function checkConflicts(containers: readonly Cursor[]): void {
+/** On the host's network a port without `hostPort` takes the host's port of its number. */
+function checkConflicts(containers: readonly Cursor[], onHost: boolean): void {
   const seen = new Map<string, Cursor>();
   for (const port of portsOf(containers)) {
-    const hostPort = port.get("hostPort");
+    const written = port.get("hostPort");
+    const hostPort = onHost && (written.number() ?? 0) === 0 ? port.get("containerPort") : written;
     const number = hostPort.number() ?? 0;
     if (number === 0) continue;
     const protocol = port.get("protocol").text() || "TCP";
@@ -36,7 +39,8 @@ function checkConflicts(containers: readonly Cursor[]): void {
     const message = "a host port that is taken twice";
     const address = `${protocol}/${port.get("hostIP").text() ?? ""}/${number}`;
     const upstream = `Duplicate value: ${JSON.stringify(address)}`;
-    hostPort.error({ message, found, expected: "each once", fix: "choose another port", upstream });
+    const advice = { expected: "each once", fix: "choose another port" };
+    hostPort.error({ message, found, ...advice, upstream, upstreamField: written });
   }
 }
 
@@ -48,6 +52,8 @@ function checkSamePorts(containers: readonly Cursor[]): void {
     if (number === 0 || own === undefined || number === own) continue;
     const message = "another port than the container's, on the host's network";
     const expected = `containerPort, ${own}`;
-    hostPort.error({ message, found: describeValue(number), expected, fix: "remove hostPort" });
+    const words = "must match `containerPort` when `hostNetwork` is true";
+    const said = { found: describeValue(number), upstream: `Invalid value: ${number}: ${words}` };
+    hostPort.error({ message, ...said, expected, fix: "remove hostPort" });
   }
 }

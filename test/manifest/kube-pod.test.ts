@@ -58,10 +58,10 @@ function faultsOfContainer(container: KubeContainer): string[] {
 /** Without a cast: the types of the manifest layer have what the kubelet requires. */
 function faults({ spec }: Pod): string[] {
   const kube: KubePodSpec = spec;
-  const { initContainers = [], containers, ephemeralContainers = [] } = kube;
+  const { initContainers = [], containers } = kube;
   return [
     ...faultsOf("spec", kube, ofSpec),
-    ...[...initContainers, ...containers, ...ephemeralContainers].flatMap(faultsOfContainer),
+    ...[...initContainers, ...containers].flatMap(faultsOfContainer),
   ];
 }
 
@@ -79,8 +79,6 @@ const samples: Readonly<Record<string, string>> = {
   - {name: i, image: "b:latest"}
   - {name: s, image: b:1, restartPolicy: Always, startupProbe: ${probe}, livenessProbe: ${probe}}
   containers: [{name: a, image: "b@sha256:00"}]`,
-  "ephemeral containers": `containers: [{name: a, image: b}]
-  ephemeralContainers: [{name: e, image: "busybox", targetContainerName: a}]`,
   "numbers as quantities": `containers:
   - name: a
     image: b
