@@ -48,6 +48,7 @@ const mayImport = {
   sample: [...belowNode, "node", "trace", "scenario", "check"],
   kubectl: ["model", "decide", "manifest", "trace"],
   explain: [...belowNode, "node", "trace", "scenario", "check", "sample"],
+  advice: [...belowNode, "node", "trace", "scenario", "check", "sample", "explain"],
   library: [...belowNode, "node", "trace", "scenario", "check", "sample", "kubectl"],
   inspect: null,
   web: null,
@@ -66,6 +67,7 @@ const layersWithRx: readonly Layer[] = [
   "check",
   "sample",
   "explain",
+  "advice",
   "library",
 ];
 const layersWithXstate: readonly Layer[] = [...layersWithRx, "machines"];

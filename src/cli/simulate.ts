@@ -1,4 +1,7 @@
 /** Reads the input, runs it once, and writes what happened in the format that was asked for. */
+import { AdviceBook, adviceOf } from "../advice/advice.ts";
+import { findingJson } from "../advice/advice-json.ts";
+import { renderAdvice } from "../advice/render-advice.ts";
 import type { Inspector } from "../inspect/inspect.ts";
 import { type Moment, renderKubectl } from "../kubectl/views.ts";
 import type { TraceRecord } from "../model/trace.ts";
@@ -50,12 +53,18 @@ async function write(
 ): Promise<readonly Milestone[]> {
   if (flags.output === "jsonl") {
     // Written as it happens and not kept: a trace may be larger than memory.
-    const onRecord = (record: TraceRecord): void => out.write(toJsonLine(record));
-    return (await play(input, flags, { onRecord, keepRecords: false, inspector })).milestones;
+    const book = new AdviceBook(input);
+    const onRecord = (record: TraceRecord): void => {
+      out.write(toJsonLine(record));
+      book.see(record);
+    };
+    const { milestones } = await play(input, flags, { onRecord, keepRecords: false, inspector });
+    for (const each of book.advice) out.write(`${JSON.stringify(findingJson(each))}\n`);
+    return milestones;
   }
   if (flags.output === "json") {
     const { records, milestones } = await play(input, flags, { inspector });
-    out.write(toJsonArray(records));
+    out.write(toJsonArray(records, adviceOf(input, records).map(findingJson)));
     return milestones;
   }
   const moment = momentOf(input.scenario, flags);
@@ -70,16 +79,14 @@ async function write(
   return milestones;
 }
 
-function timelineText(
-  { scenario, hasScenario }: PreparedInput,
-  records: readonly TraceRecord[],
-  flags: Flags,
-): string {
+function timelineText(input: PreparedInput, records: readonly TraceRecord[], flags: Flags): string {
   const { view, paint } = looksOf(flags);
+  const { scenario, hasScenario } = input;
   const text = headingOf(scenario, view, paint) + renderRun(records, view, paint);
-  if (hasScenario) return text;
   const note = flags.behave === undefined ? assumedOfAll : assumedBeside;
-  return text + toText(paragraph(note, view.columns, "faint"), paint);
+  const noted = hasScenario ? "" : toText(paragraph(note, view.columns, "faint"), paint);
+  const advice = renderAdvice(adviceOf(input, records), view, paint);
+  return text + noted + (advice === "" ? "" : `\n${advice}`);
 }
 
 /** Before a run, which may take long: that what is asked for can be shown. */

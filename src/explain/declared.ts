@@ -12,7 +12,8 @@ import type { FieldChange } from "../scenario/schema-stimuli.ts";
 import { type Path, displayFile, fieldPath } from "../yaml/document.ts";
 import type { Ground } from "./ground.ts";
 
-type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
+/** Of a record: which pod it is about, and which records were before it. */
+type Subject = Pick<Extract<TraceRecord, { readonly pod: string }>, "namespace" | "pod" | "seq">;
 type Change = FieldChange & { readonly by: StimulusOf<"updateObject"> };
 
 /** A pod's declaration at a moment. */
@@ -56,7 +57,7 @@ export class Declarations {
   }
 
   /** Absent for a stray, which nobody declares. */
-  of({ namespace, pod, seq }: PodRecord): Declared | undefined {
+  of({ namespace, pod, seq }: Subject): Declared | undefined {
     const manifest = this.#manifests.get(`${namespace}/${pod}`) ?? this.#copied(namespace, pod);
     if (manifest === undefined) return undefined;
     const changes = this.#updates

@@ -6,9 +6,13 @@ export function toJsonLine(record: TraceRecord): string {
   return `${JSON.stringify(inOrder(record))}\n`;
 }
 
-/** The whole trace as one array, a record a line. */
-export function toJsonArray(records: readonly TraceRecord[]): string {
-  const lines = records.map((record) => `  ${JSON.stringify(inOrder(record))}`);
+/** The whole trace as one array, a record a line; `others` come after it. */
+export function toJsonArray(
+  records: readonly TraceRecord[],
+  others: readonly object[] = [],
+): string {
+  const all = [...records.map(inOrder), ...others];
+  const lines = all.map((record) => `  ${JSON.stringify(record)}`);
   return lines.length === 0 ? "[]\n" : `[\n${lines.join(",\n")}\n]\n`;
 }
 

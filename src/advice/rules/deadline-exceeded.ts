@@ -1,0 +1,33 @@
+/** A pod is ended by its deadline while it was at work. */
+import type { Finding } from "../finding.ts";
+import { type AdviceRule, lasting } from "../rule.ts";
+
+/** The deadline counts until the end is reported, from a start that is cut to whole seconds. */
+const untilReportedSeconds = 5;
+
+export const deadlineExceeded: AdviceRule = {
+  title: "A pod's deadline ends it before its work is done",
+  find: (run) =>
+    run.pods.flatMap((pod): readonly Finding[] => {
+      const { activeDeadlineSeconds: deadline } = pod.spec;
+      if (pod.reason !== "DeadlineExceeded" || deadline === undefined) return [];
+      const path = ["spec", "activeDeadlineSeconds"];
+      const ends = pod.containers
+        .filter(({ isSidecar }) => !isSidecar)
+        .flatMap(({ runs }) => runs.at(-1) ?? [])
+        .filter(({ termMs, killMs }) => termMs !== undefined || killMs !== undefined)
+        .map((last) => {
+          const { startMs = 0 } = last;
+          return startMs - pod.addedMs + (run.script(pod, last).exitAfterMs ?? Infinity);
+        });
+      const needsMs = Math.max(...ends);
+      const says = `its deadline of ${lasting(deadline * 1000)} ended it while it was at work`;
+      if (ends.length === 0 || needsMs === Infinity) {
+        const advice = "nothing says when it would have ended by itself";
+        return [{ pod: pod.title, says, advice, fixes: [run.fix(pod, path)] }];
+      }
+      const seconds = Math.ceil(needsMs / 1000) + untilReportedSeconds;
+      const advice = `it needs ${lasting(needsMs)}: set activeDeadlineSeconds to ${seconds} or more`;
+      return [{ pod: pod.title, says, advice, fixes: [run.fix(pod, path, seconds)] }];
+    }),
+};

@@ -1,0 +1,77 @@
+/** How a run of a container was stopped: what grace it had, and what it would have needed. */
+import type { Path } from "../yaml/document.ts";
+import type { RunAccount } from "./account.ts";
+import type { AdvisedContainer, AdvisedPod, AdvisedRun } from "./advised-run.ts";
+
+export interface Stop {
+  readonly run: RunAccount;
+  /** From the beginning of the stop, before any hook, to SIGTERM. */
+  readonly untilTermMs: number;
+  readonly graceSeconds: number;
+  /** Where that grace is set. */
+  readonly gracePath: Path;
+  /** The hook was cut off, or left less than the 2 s that are the least after SIGTERM. */
+  readonly isUsedUpByHook: boolean;
+  /** Seconds of grace for the hook and for what SIGTERM begins; absent: no grace is enough. */
+  readonly needsSeconds?: number;
+}
+
+const leastAfterTermMs = 2000;
+
+/** The stops to which the manifest gave the grace: a deletion may give another. */
+export function stopsOf(
+  pod: AdvisedPod,
+  container: AdvisedContainer,
+  advised: AdvisedRun,
+): readonly Stop[] {
+  return container.runs.flatMap((run): readonly Stop[] => {
+    const { stopMs, termMs, killMs, preStopMs, preStopEndMs } = run;
+    const grace = graceOf(pod, container, run);
+    if (stopMs === undefined || termMs === undefined || grace === undefined) return [];
+    const untilTermMs = termMs - stopMs;
+    // Who is killed sooner, such as a container that nobody declares any more, had no such grace.
+    const graceMs = grace.graceSeconds * 1000;
+    if (killMs !== undefined && killMs - stopMs < graceMs) return [];
+    const hasEnded = preStopEndMs !== undefined && preStopEndMs <= termMs;
+    const leftMs = graceMs - untilTermMs;
+    const isUsedUpByHook = preStopMs !== undefined && (!hasEnded || leftMs < leastAfterTermMs);
+    const needs = needsMs(pod, container, advised, hasEnded ? untilTermMs : undefined);
+    // One second more: at the very end of the grace SIGKILL may come first.
+    const needsSeconds = Number.isFinite(needs)
+      ? { needsSeconds: Math.ceil(needs / 1000) + 1 }
+      : {};
+    return [{ run, untilTermMs, ...grace, isUsedUpByHook, ...needsSeconds }];
+  });
+}
+
+function graceOf(
+  { spec, terminatingMs, deletionGrace }: AdvisedPod,
+  container: AdvisedContainer,
+  { killReason, stopMs = 0 }: RunAccount,
+): Pick<Stop, "graceSeconds" | "gracePath"> | undefined {
+  const name = "terminationGracePeriodSeconds";
+  const ofPod = { graceSeconds: spec[name], gracePath: ["spec", name] };
+  if (terminatingMs !== undefined && stopMs >= terminatingMs) {
+    return (deletionGrace ?? ofPod.graceSeconds) === ofPod.graceSeconds ? ofPod : undefined;
+  }
+  if (killReason !== "liveness" && killReason !== "startup") return ofPod;
+  const graceSeconds = container.spec[`${killReason}Probe`]?.[name];
+  if (graceSeconds === undefined) return ofPod;
+  return { graceSeconds, gracePath: [...container.path, `${killReason}Probe`, name] };
+}
+
+/** `hookMs`: what came before SIGTERM, where it came to its end. */
+function needsMs(
+  pod: AdvisedPod,
+  { name, spec }: AdvisedContainer,
+  advised: AdvisedRun,
+  hookMs: number | undefined,
+): number {
+  const { sigterm, preStop } = advised.behaviour(pod, name);
+  if (sigterm === "ignored") return Infinity;
+  const { exitAfterMs } = sigterm;
+  if (hookMs !== undefined) return hookMs + exitAfterMs;
+  const sleeps = (spec.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
+  const takes = preStop?.takesMs === "forever" ? Infinity : (preStop?.takesMs ?? sleeps);
+  return takes + Math.max(leastAfterTermMs, exitAfterMs);
+}

@@ -1,0 +1,231 @@
+/** Each rule of advice fires where the run shows it, keeps still where it nearly does, and helps. */
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { adviceRules, toldBy } from "../../src/advice/rules.ts";
+import { type Case, adviceOf, taken, told } from "./advice-of.ts";
+
+interface RuleCase extends Case {
+  readonly says: string;
+  /** What is nearly the same, and no finding of that rule. */
+  readonly near: Partial<Case>;
+  /** In place of the suggested value, where the advice is in words. */
+  readonly mended?: Partial<Case>;
+}
+
+const web = (container: string, spec = ""): string =>
+  `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  ${spec}
+  containers:
+  - name: app
+    image: "a:1"
+${container.replaceAll(/^/gm, "    ")}
+`;
+
+const deployment = (container: string): string =>
+  `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: app
+        image: "a:1"
+${container.replaceAll(/^/gm, "        ")}
+`;
+
+const job = (containers: string, inits = "[]"): string =>
+  `apiVersion: batch/v1
+kind: Job
+metadata: {name: report}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      initContainers: ${inits}
+      containers: ${containers}
+`;
+
+const liveness = "livenessProbe: {httpGet: {port: 80}, periodSeconds: 10, failureThreshold: 3}";
+const startup = "startupProbe: {tcpSocket: {port: 80}, periodSeconds: 3, failureThreshold: 11}";
+const readiness = "readinessProbe: {httpGet: {port: 80}, timeoutSeconds: 1}";
+const hook = "lifecycle: {preStop: {exec: {command: [drain]}}}";
+const deletion = [{ at: "60s", action: "deletePod", pod: "web" }];
+
+const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
+  "assumed-to-run": {
+    manifest: web("", "initContainers: [{name: setup, image: 'a:1'}]"),
+    says:
+      "assumed-to-run web/setup: nothing says when it ends, and it is taken to run for ever, so " +
+      "no container after it starts; say it: --behave 'setup: exit 0 after 5s'",
+    near: { behave: ["setup: exit 0 after 5m"] },
+    mended: { behave: ["setup: exit 0 after 5s"] },
+  },
+  "probe-timeout": {
+    manifest: web(readiness),
+    behave: ["app: readiness takes 4s"],
+    says:
+      "probe-timeout web/app: its readiness probe ran into its timeout of 1s each of 67 times; " +
+      "the answer takes 4s: set timeoutSeconds to 5 or more",
+    near: { behave: ["app: readiness takes 1s"] },
+  },
+  "startup-budget": {
+    manifest: web(startup),
+    behave: ["app: startup fails until 74s"],
+    says:
+      "startup-budget web/app: its startup takes 1m14s and its startup probe gave it 33s: " +
+      "killed 8 times; set failureThreshold to 26 or more",
+    near: { behave: ["app: startup fails until 30s"] },
+  },
+  "killed-before-ready": {
+    manifest: web(liveness),
+    behave: ["app: probes fails until 40s"],
+    says:
+      "killed-before-ready web/app: its liveness probe killed it 8 times before it was ready, the " +
+      "first time 30s after its start; it answers 40s after its start: a startupProbe with " +
+      "periodSeconds 10 and failureThreshold 6 or more gives it the time",
+    // It was up, and is killed later.
+    near: { behave: ["app: probes fails after 40s"] },
+  },
+  "liveness-restarts-all": {
+    manifest: deployment(liveness),
+    behave: ["*/app: liveness fails after 60s until 2m"],
+    says:
+      "app: its liveness probe restarted all 3 replicas within 0s, at 1m20s; it failed for 1m: " +
+      "failureThreshold 8 or more waits for its end",
+    near: { behave: ["*/app: liveness fails after 60s until 70s"] },
+  },
+  "restart-loop": {
+    manifest: web(""),
+    behave: ["app: exit 0 after 2s"],
+    says:
+      "restart-loop web/app: it ended 7 times (exit 0), and since then its pod was not Ready for " +
+      "9m42s, 97 % of the time; the longest wait for a restart was 4m; it ends well and Always starts it again: " +
+      "OnFailure lets it be done",
+    near: { behave: ["app: exit 1 after 2s then exit 1 after 2s then runs"] },
+  },
+  "never-ready": {
+    manifest: web(readiness),
+    behave: ["app: readiness fails"],
+    says:
+      "never-ready web/app: the pod was not Ready in 10m: the readiness probe of app failed each " +
+      "of 67 times; see what the probe asks, and what answers",
+    near: { behave: ["app: readiness fails until 9m"] },
+    mended: { manifest: web("") },
+  },
+  "pre-stop-uses-up-grace": {
+    manifest: web(hook, "terminationGracePeriodSeconds: 20"),
+    behave: ["app: preStop takes 25s, sigterm 5s"],
+    stimuli: deletion,
+    says:
+      "pre-stop-uses-up-grace web/app: its preStop hook took 20s of a grace of 20s: 2s were left " +
+      "after SIGTERM, and SIGKILL ended it once; hook and process need 31s or more",
+    near: { behave: ["app: preStop takes 14s, sigterm 5s"] },
+  },
+  "killed-after-grace": {
+    manifest: web(hook),
+    behave: ["app: preStop takes 10s, sigterm 25s"],
+    stimuli: deletion,
+    says:
+      "killed-after-grace web/app: it was killed once, 20s after SIGTERM: its grace is 30s, of " +
+      "which its preStop hook took 10s; it needs 36s or more to stop by itself",
+    near: { behave: ["app: preStop takes 10s, sigterm 19s"] },
+  },
+  "sidecar-holds-job": {
+    manifest: job("[{name: task, image: 'a:1'}, {name: proxy, image: 'a:1'}]"),
+    behave: ["*/task: exit 0 after 1m"],
+    says:
+      "proxy: the rest of the Job was done at 1m, and it ran on " +
+      "for 9m; as an init container with restartPolicy Always it is stopped when they are done",
+    near: { behave: ["*/task: exit 0 after 1m", "*/proxy: exit 0 after 3m"] },
+    mended: {
+      manifest: job(
+        "[{name: task, image: 'a:1'}]",
+        "[{name: proxy, image: 'a:1', restartPolicy: Always}]",
+      ),
+    },
+  },
+  "oom-killed": {
+    manifest: web("resources: {limits: {memory: 128Mi}}"),
+    behave: ["app: oomKilled after 5m then runs"],
+    says:
+      "oom-killed web/app: it was OOMKilled once, 5m after its start: its limit is 128Mi; give it " +
+      "more, or let it use less",
+    // A child of it is killed, and not the container.
+    near: { behave: ["app: childOom after 5m"] },
+    mended: { behave: ["app: runs"] },
+  },
+  "deadline-exceeded": {
+    manifest: web("", "restartPolicy: Never\n  activeDeadlineSeconds: 120"),
+    behave: ["app: exit 0 after 4m"],
+    says:
+      "deadline-exceeded web: its deadline of 2m ended it while it was at work; it needs 4m: " +
+      "set activeDeadlineSeconds to 245 or more",
+    near: { behave: ["app: exit 0 after 110s"] },
+  },
+  "readiness-flaps": {
+    manifest: web("readinessProbe: {tcpSocket: {port: 80}, periodSeconds: 5, failureThreshold: 1}"),
+    behave: flapping([60, 66, 120, 126, 180, 196]),
+    says:
+      "readiness-flaps web/app: it ran on and was out of service 3 times, for 40s: its readiness " +
+      "probe failed up to 5 times in a row; where that is not worth it, failureThreshold 6 or " +
+      "more bridges it",
+    near: { behave: flapping([60, 66, 120, 126]) },
+  },
+  "ready-late": {
+    manifest: web("readinessProbe: {tcpSocket: {port: 80}, initialDelaySeconds: 60}"),
+    behave: ["app: ready 8s"],
+    says:
+      "ready-late web/app: it could have been ready 8s after its start, and was 1m1s after it; " +
+      "set initialDelaySeconds to 8, or leave it out: to fail before costs nothing",
+    near: { behave: ["app: ready 52s"] },
+  },
+};
+
+/** From each first to each second moment it is not ready. */
+function flapping(seconds: readonly number[]): readonly string[] {
+  const clauses = seconds.flatMap((from, index) =>
+    index % 2 === 0 ? `readiness fails after ${from}s until ${seconds[index + 1]}s` : [],
+  );
+  return [`app: ${clauses.join(", ")}`];
+}
+
+describe.each(Object.entries(cases))("%s", (rule, { says, near, mended, ...given }) => {
+  const isOfRule = (advice: { readonly rule: string }): boolean => advice.rule === rule;
+
+  it("fires where the run shows it", () => {
+    const found = adviceOf(given).filter(isOfRule);
+    expect(found.map(told).join("\n")).toContain(says);
+    expect(found[0]?.fixes[0]?.position?.file).toBe("m.yaml");
+  });
+
+  it("keeps still where the run nearly shows it", () => {
+    expect(adviceOf({ ...given, ...near }).filter(isOfRule)).toEqual([]);
+  });
+
+  it("has nothing more to say when it was followed", () => {
+    const [advice] = adviceOf(given).filter(isOfRule);
+    if (advice === undefined) throw new Error("it does not fire");
+    const better = mended ?? { manifest: taken(given.manifest, advice) };
+    for (const seed of [1, 2, 3]) {
+      expect(adviceOf({ ...given, ...better, seed }).filter(isOfRule)).toEqual([]);
+    }
+  });
+
+  it("has a page", () => {
+    expect(existsSync(`docs/advice/${rule}.md`)).toBe(true);
+  });
+});
+
+describe("rules", () => {
+  it("are known that tell what another need not tell", () => {
+    const tellers = Object.values(toldBy).flat();
+    expect(Object.keys(adviceRules)).toEqual(expect.arrayContaining(tellers));
+  });
+});
