@@ -59,7 +59,7 @@ export interface PodAccount {
   /** Of the pod, such as `OutOfcpu`. */
   readonly reason?: string;
   readonly firstReadyMs?: number;
-  /** When it was not Ready while it was to be: from its coming until it was told to go, or ended. */
+  /** When it was not Ready though it was to be: until it was told to go, or had ended. */
   readonly unready: readonly Span[];
   readonly containers: readonly ContainerAccount[];
 }

@@ -3,7 +3,7 @@ import type { Position } from "../model/diagnostic.ts";
 
 /** A field of the manifest; where it is not written, the place where it would be. */
 export interface Fix {
-  /** In the pod or the pod's template, such as `spec.containers[0].livenessProbe.timeoutSeconds`. */
+  /** In the pod or its template, such as `spec.containers[0].readinessProbe.periodSeconds`. */
   readonly path: string;
   /** What holds now; absent: nothing does. */
   readonly value?: unknown;

@@ -1,4 +1,4 @@
-/** Each rule of advice fires where the run shows it, keeps still where it nearly does, and helps. */
+/** Each rule of advice fires where a run shows it, keeps still where it nearly does, and helps. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adviceRules, toldBy } from "../../src/advice/rules.ts";
@@ -79,7 +79,7 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     manifest: web(startup),
     behave: ["app: startup fails until 74s"],
     says:
-      "startup-budget web/app: its startup takes 1m14s and its startup probe gave it 33s: " +
+      "startup-budget web/app: its startup takes 1m14s, and its startup probe gave it 33s: " +
       "killed 8 times; set failureThreshold to 26 or more",
     near: { behave: ["app: startup fails until 30s"] },
   },
@@ -87,8 +87,8 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     manifest: web(liveness),
     behave: ["app: probes fails until 40s"],
     says:
-      "killed-before-ready web/app: its liveness probe killed it 8 times before it was ready, the " +
-      "first time 30s after its start; it answers 40s after its start: a startupProbe with " +
+      "killed-before-ready web/app: its liveness probe killed it 8 times before it was ready, " +
+      "the first time 30s after its start; it answers 40s after its start: a startupProbe with " +
       "periodSeconds 10 and failureThreshold 6 or more gives it the time",
     // It was up, and is killed later.
     near: { behave: ["app: probes fails after 40s"] },
@@ -106,8 +106,8 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     behave: ["app: exit 0 after 2s"],
     says:
       "restart-loop web/app: it ended 7 times (exit 0), and since then its pod was not Ready for " +
-      "9m42s, 97 % of the time; the longest wait for a restart was 4m; it ends well and Always starts it again: " +
-      "OnFailure lets it be done",
+      "9m42s, 97 % of the time; the longest wait for a restart was 4m; it ends well and " +
+      "Always starts it again: OnFailure lets it be done",
     near: { behave: ["app: exit 1 after 2s then exit 1 after 2s then runs"] },
   },
   "never-ready": {
@@ -155,8 +155,8 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     manifest: web("resources: {limits: {memory: 128Mi}}"),
     behave: ["app: oomKilled after 5m then runs"],
     says:
-      "oom-killed web/app: it was OOMKilled once, 5m after its start: its limit is 128Mi; give it " +
-      "more, or let it use less",
+      "oom-killed web/app: it was OOMKilled once, 5m after its start: its limit is 128Mi; give " +
+      "it more, or let it use less",
     // A child of it is killed, and not the container.
     near: { behave: ["app: childOom after 5m"] },
     mended: { behave: ["app: runs"] },
@@ -183,7 +183,7 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     behave: ["app: ready 8s"],
     says:
       "ready-late web/app: it could have been ready 8s after its start, and was 1m1s after it; " +
-      "set initialDelaySeconds to 8, or leave it out: to fail before costs nothing",
+      "set initialDelaySeconds to 8, or leave it out: a failure costs nothing",
     near: { behave: ["app: ready 52s"] },
   },
 };

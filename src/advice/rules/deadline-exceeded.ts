@@ -27,7 +27,8 @@ export const deadlineExceeded: AdviceRule = {
         return [{ pod: pod.title, says, advice, fixes: [run.fix(pod, path)] }];
       }
       const seconds = Math.ceil(needsMs / 1000) + untilReportedSeconds;
-      const advice = `it needs ${lasting(needsMs)}: set activeDeadlineSeconds to ${seconds} or more`;
+      const needs = `it needs ${lasting(needsMs)}`;
+      const advice = `${needs}: set activeDeadlineSeconds to ${seconds} or more`;
       return [{ pod: pod.title, says, advice, fixes: [run.fix(pod, path, seconds)] }];
     }),
 };

@@ -1,5 +1,5 @@
 /** A probe never gets an answer in time. */
-import type { ProbeKind } from "../../model/behaviour.ts";
+import type { ContainerBehaviour, ProbeKind } from "../../model/behaviour.ts";
 import type { Finding } from "../finding.ts";
 import { type AdviceRule, lasting } from "../rule.ts";
 
@@ -18,29 +18,29 @@ export const probeTimeout: AdviceRule = {
           const timeouts = all.reduce((sum, each) => sum + each.timeouts, 0);
           const hasAnswered = all.some(({ successes }) => successes > 0);
           if (probe === undefined || hasAnswered || timeouts < timeoutsAtLeast) return [];
-          const takesMs = (run.behaviour(pod, container.name).probes?.[kind] ?? [])
-            .filter(({ result }) => result === "success" || result === "warning")
-            .map((script) => script.takesMs ?? 0)
-            .filter((takes) => takes > probe.timeoutSeconds * 1000);
-          const needs =
-            takesMs.length === 0 ? undefined : Math.ceil(Math.min(...takesMs) / 1000) + 1;
-          const answers =
-            needs === undefined
-              ? "it gives no good answer in any time"
-              : `the answer takes ${lasting(Math.min(...takesMs))}: set timeoutSeconds to ${needs} or more`;
           const path = [...container.path, `${kind}Probe`, "timeoutSeconds"];
-          return [
-            {
-              pod: pod.title,
-              container: container.name,
-              says:
-                `its ${kind} probe ran into its timeout of ${probe.timeoutSeconds}s each of ` +
-                `${timeouts} times`,
-              advice: answers,
-              fixes: [run.fix(pod, path, needs)],
-            },
-          ];
+          const says =
+            `its ${kind} probe ran into its timeout of ${probe.timeoutSeconds}s each of ` +
+            `${timeouts} times`;
+          const about = { pod: pod.title, container: container.name, says };
+          const takesMs = answerMs(run.behaviour(pod, container.name), kind);
+          if (takesMs === undefined) {
+            const advice = "it gives no good answer in any time";
+            return [{ ...about, advice, fixes: [run.fix(pod, path)] }];
+          }
+          const seconds = Math.ceil(takesMs / 1000) + 1;
+          const takes = `the answer takes ${lasting(takesMs)}`;
+          const advice = `${takes}: set timeoutSeconds to ${seconds} or more`;
+          return [{ ...about, advice, fixes: [run.fix(pod, path, seconds)] }];
         }),
       ),
     ),
 };
+
+/** How long the quickest good answer takes that is not at once. */
+function answerMs({ probes }: ContainerBehaviour, kind: ProbeKind): number | undefined {
+  const takes = (probes?.[kind] ?? []).flatMap(({ result, takesMs = 0 }) =>
+    takesMs > 0 && (result === "success" || result === "warning") ? takesMs : [],
+  );
+  return takes.length === 0 ? undefined : Math.min(...takes);
+}

@@ -27,7 +27,7 @@ export const readyLate: AdviceRule = {
       const least = Math.floor(answersMs / 1000);
       return {
         says,
-        advice: `set initialDelaySeconds to ${least}, or leave it out: to fail before costs nothing`,
+        advice: `set initialDelaySeconds to ${least}, or leave it out: a failure costs nothing`,
         fixes: [run.fix(pod, [...container.path, "readinessProbe", "initialDelaySeconds"], least)],
       };
     }

@@ -28,7 +28,9 @@ export const sidecarHoldsJob: AdviceRule = {
       return holders.map((container) => ({
         pod: pod.title,
         container: container.name,
-        says: `the rest of the ${what} was done at ${lasting(lastMs)}, and it ran on for ${lasting(untilMs - lastMs)}`,
+        says:
+          `the rest of the ${what} was done at ${lasting(lastMs)}, ` +
+          `and it ran on for ${lasting(untilMs - lastMs)}`,
         advice: "as an init container with restartPolicy Always it is stopped when they are done",
         fixes: [run.fix(pod, container.path)],
       }));

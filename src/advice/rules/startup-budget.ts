@@ -15,8 +15,8 @@ export const startupBudget: AdviceRule = {
     const threshold = failuresUntil(needsMs, probe);
     return {
       says:
-        `its startup takes ${lasting(needsMs)} and its startup probe gave it ${lasting(budgetMs)}: ` +
-        `killed ${often(killed.length)}`,
+        `its startup takes ${lasting(needsMs)}, and its startup probe gave it ` +
+        `${lasting(budgetMs)}: killed ${often(killed.length)}`,
       advice: `set failureThreshold to ${threshold} or more`,
       fixes: [run.fix(pod, [...container.path, "startupProbe", "failureThreshold"], threshold)],
     };
