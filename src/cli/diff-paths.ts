@@ -3,6 +3,7 @@ import { rangeText } from "../check/seeds-text.ts";
 import { formatDiagnostic } from "../model/diagnostic.ts";
 import { type Diff, diffInputs } from "../sample/diff/diff.ts";
 import { renderDiff } from "../sample/diff/render-diff.ts";
+import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
 import { versionOf } from "../scenario/model-stage.ts";
 import type { Overrides, PreparedInput } from "../scenario/prepare.ts";
 import { CallError } from "./call-error.ts";
@@ -12,7 +13,7 @@ import { headingOf } from "./heading.ts";
 import { Output, looksOf, tell } from "./output.ts";
 import { isProgressShown, playForText } from "./play.ts";
 import { Progress } from "./progress.ts";
-import { type InputTexts, prepareTexts, readInput, readTexts } from "./read-input.ts";
+import { readInput, readTexts } from "./read-input.ts";
 
 /** Enough to tell a difference from chance; a run of hours is played some dozens of times. */
 const seedsUnlessTold = { from: 1, to: 5 };
@@ -57,7 +58,7 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
 
 /** Not read again, since standard input is gone by then; what was told is not told again. */
 function preparedAgain(before: PreparedInput, texts: InputTexts): PreparedInput {
-  const { input } = prepareTexts(texts);
+  const input = prepareTexts(texts);
   const told = new Set(before.diagnostics.map(formatDiagnostic));
   const news = input.diagnostics.map(formatDiagnostic).filter((text) => !told.has(text));
   news.forEach(tell);

@@ -4,12 +4,12 @@ import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnost
 import type { ModelName } from "../scenario/model-name.ts";
 import { type Assertion, parseAssertions } from "../scenario/assertion-text.ts";
 import type { Judged } from "../sample/check-run.ts";
+import { type InputTexts, parseSources, prepareTexts } from "../scenario/input-texts.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
 import { valueAt } from "../scenario/issues.ts";
 import { noteUnjudged } from "../scenario/unjudged.ts";
 import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
 import { isScenario } from "../scenario/parse.ts";
-import { parseYaml } from "../yaml/parse-yaml.ts";
 import { TotalLimit } from "../yaml/total-limit.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { CallError } from "./call-error.ts";
@@ -18,12 +18,8 @@ import { tell } from "./output.ts";
 
 type CommandName = "run" | "demo" | "compare" | "check" | "diff" | "explain";
 
-/** The texts that an input is made of, as plain data: so it crosses between threads. */
-export interface InputTexts {
-  readonly sources: readonly SourceFile[];
-  /** What the scenario names, by the path that it is asked for. */
-  readonly named: Readonly<Record<string, ReturnType<ReadFile>>>;
-  readonly overrides: Overrides;
+/** The texts of an input, and what is asserted of it. */
+export interface JudgedTexts extends InputTexts {
   /** What `--assert` says. */
   readonly assert: readonly string[];
 }
@@ -31,7 +27,7 @@ export interface InputTexts {
 export interface ReadInput {
   readonly input: PreparedInput;
   readonly assertions: readonly Assertion[];
-  readonly texts: InputTexts;
+  readonly texts: JudgedTexts;
 }
 
 export function readInput(
@@ -43,10 +39,9 @@ export function readInput(
 }
 
 /** Once more from its texts, which were found right before. */
-export function prepareTexts({ sources, named, overrides, assert }: InputTexts): Judged {
-  const readFile: ReadFile = (path) => named[path] ?? { unreadable: "it was not read before" };
-  const input = prepareInput(parseAll(sources), { readFile, overrides });
-  return { input, assertions: parseAssertions(assert, input) };
+export function judgedOf(texts: JudgedTexts): Judged {
+  const input = prepareTexts(texts);
+  return { input, assertions: parseAssertions(texts.assert, input) };
 }
 
 export function readTexts(
@@ -57,7 +52,7 @@ export function readTexts(
 ): ReadInput {
   const total = new TotalLimit();
   const { sources, diagnostics } = collectWithin(total, paths);
-  const documents = parseAll(sources);
+  const documents = parseSources(sources);
   if (documents.length === 0) throw new InputError([nothingIn(sources)]);
   refuseSeveral(documents, command);
   if (command === "compare" && overrides.model === undefined) tellModel(documents);
@@ -134,20 +129,4 @@ function nothingIn(sources: readonly SourceFile[]): Diagnostic {
   const found = others.length === 0 ? `no document in ${first}` : "no document in any file";
   const expected = "a Pod, an object that stands for pods, or a scenario";
   return { severity: "error", message: "nothing to simulate", found, expected };
-}
-
-/** The errors of all files are told at once. */
-function parseAll(sources: readonly SourceFile[]): readonly YamlDocument[] {
-  const documents: YamlDocument[] = [];
-  const errors: Diagnostic[] = [];
-  for (const source of sources) {
-    try {
-      documents.push(...parseYaml(source));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      errors.push(...error.diagnostics);
-    }
-  }
-  if (errors.length > 0) throw new InputError(errors);
-  return documents;
 }

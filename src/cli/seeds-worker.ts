@@ -1,6 +1,6 @@
 /** What a worker does: it reads the input once, and runs the seeds that it is told to. */
 import type { Judged } from "../sample/check-run.ts";
-import { type InputTexts, prepareTexts } from "./read-input.ts";
+import { type JudgedTexts, judgedOf } from "./read-input.ts";
 import { type FailedSeed, failureOf } from "./seed-failure.ts";
 import { checkFold, sampleFold } from "./seed-folds.ts";
 import type { SeedReply, SeedTask } from "./seeds.ts";
@@ -10,7 +10,7 @@ let known: { readonly key: string; readonly judged: Judged } | undefined;
 // The pool asks for it.
 // oxlint-disable-next-line import/no-default-export
 export default function runTask({ work, input: texts, seeds }: SeedTask): SeedReply {
-  const judged = judgedOf(texts);
+  const judged = knownOr(texts);
   const { fold, folded } = work === "sample" ? sampleFold(judged) : checkFold(judged);
   let failure: FailedSeed | undefined;
   for (let seed = seeds.from; seed <= seeds.to && failure === undefined; seed++) {
@@ -23,8 +23,8 @@ export default function runTask({ work, input: texts, seeds }: SeedTask): SeedRe
   return { folded: folded(), ...(failure === undefined ? {} : { failure }) };
 }
 
-function judgedOf(texts: InputTexts): Judged {
+function knownOr(texts: JudgedTexts): Judged {
   const key = JSON.stringify(texts);
-  if (known?.key !== key) known = { key, judged: prepareTexts(texts) };
+  if (known?.key !== key) known = { key, judged: judgedOf(texts) };
   return known.judged;
 }

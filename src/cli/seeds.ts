@@ -4,7 +4,7 @@
  */
 import type { SeedRange } from "../check/seeds-text.ts";
 import { sizeOf } from "../check/seeds-text.ts";
-import type { InputTexts } from "./read-input.ts";
+import type { JudgedTexts } from "./read-input.ts";
 import { type FailedSeed, failureOf, toError } from "./seed-failure.ts";
 
 /** What is done with each seed, and how its outcomes are put together. */
@@ -18,7 +18,7 @@ export type SeedWork = "sample" | "check";
 
 export interface SeedTask {
   readonly work: SeedWork;
-  readonly input: InputTexts;
+  readonly input: JudgedTexts;
   readonly seeds: SeedRange;
 }
 
