@@ -4,14 +4,14 @@ import { variantNames } from "../trace/compared-runs.ts";
 import { inOrder, toJsonArray } from "../trace/jsonl.ts";
 import { renderComparison } from "../trace/render-compare.ts";
 import { exitStatus } from "./call-error.ts";
-import { type Flags, overridesOf } from "./flags.ts";
+import { type TextFlags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
 import { play, playForText } from "./play.ts";
 import { readInput } from "./read-input.ts";
 
 /** The exit status. */
-export async function compareInputs(paths: readonly string[], flags: Flags): Promise<number> {
+export async function compareInputs(paths: readonly string[], flags: TextFlags): Promise<number> {
   const input = readInput(paths, overridesOf(flags), "compare");
   refuseModel(input.scenario);
   const playAs = flags.output === "text" ? playForText : play;

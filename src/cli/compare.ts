@@ -1,7 +1,7 @@
 /** `relist compare`: the level- and the edge-triggered kubelet on the same world and seed. */
 import type { Command } from "commander";
 import {
-  type Flags,
+  type TextFlags,
   compareModelFlag,
   faultsFlag,
   operands,
@@ -15,7 +15,7 @@ export function addCompare(program: Command): void {
     .description("Run two kubelets on the same world, and show where they part.")
     .addArgument(operands)
     .addHelpText("after", examples)
-    .action(async (paths: readonly string[], flags: Flags) => {
+    .action(async (paths: readonly string[], flags: TextFlags) => {
       const { compareInputs } = await import("./compare-inputs.ts");
       process.exitCode = await compareInputs(paths, flags);
     });

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { type Flags, inspectFlag, observeFlag, outputFlags, worldFlags } from "./flags.ts";
+import { type Flags, inspectFlag, observeFlag, runOutputFlags, worldFlags } from "./flags.ts";
 
 export function addDemo(program: Command): void {
   const command = program
@@ -18,7 +18,7 @@ export function addDemo(program: Command): void {
       const { tell } = await import("./output.ts");
       tell(`\nNext: npx relist compare ${examplePath("lost-event.yaml")}`);
     });
-  for (const flag of [observeFlag, ...worldFlags, ...outputFlags, inspectFlag]) {
+  for (const flag of [observeFlag, ...worldFlags, ...runOutputFlags, inspectFlag]) {
     command.addOption(flag);
   }
 }

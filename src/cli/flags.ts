@@ -12,6 +12,7 @@ import { isLongerThanAnyRun, runDurationExpected } from "../scenario/schema-part
 import { minColumns } from "../trace/view.ts";
 
 const outputFormats = ["text", "jsonl", "json"] as const;
+const runFormats = [...outputFormats, "html"] as const;
 const observers = ["level", "edge"] as const satisfies readonly Observe[];
 
 /** What commander makes of them; what was not given is absent. */
@@ -26,7 +27,7 @@ export interface Flags {
   readonly behave?: readonly string[];
   readonly assert?: readonly string[];
   readonly faults?: string;
-  readonly output: (typeof outputFormats)[number];
+  readonly output: (typeof runFormats)[number];
   readonly out?: string;
   readonly width?: number;
   readonly inspect?: true;
@@ -35,6 +36,9 @@ export interface Flags {
   /** In milliseconds. */
   readonly at?: number;
 }
+
+/** Of the commands that make no page. */
+export type TextFlags = Flags & { readonly output: (typeof outputFormats)[number] };
 
 export const operands = new Argument(
   "<FILE|FOLDER...>",
@@ -134,6 +138,17 @@ export const outputFlags = [
   new Option("--width <COLUMNS>", "of text; the terminal's, or 80 where there is none").argParser(
     wholeNumber(minColumns, 1000),
   ),
+];
+
+/** Of the commands whose result is one run. */
+export const runOutputFlags = [
+  new Option(
+    "--output <FORMAT>",
+    "text for people, records as lines (jsonl) or as an array (json), or a page (html)",
+  )
+    .choices(runFormats)
+    .default("text"),
+  ...outputFlags.filter(({ long }) => long !== "--output"),
 ];
 
 const shownViews = ["timeline", ...kubectlViews] as const;

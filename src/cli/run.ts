@@ -13,7 +13,7 @@ import {
   modelFlag,
   observeFlag,
   operands,
-  outputFlags,
+  runOutputFlags,
   seedsFlag,
   showFlags,
   worldFlags,
@@ -45,7 +45,7 @@ export function addRun(program: Command): void {
     assertFlag,
     seedsFlag,
     ...showFlags,
-    ...outputFlags,
+    ...runOutputFlags,
     inspectFlag,
   ];
   for (const flag of flags) command.addOption(flag);
@@ -53,6 +53,9 @@ export function addRun(program: Command): void {
 
 /** What is shown is one run, as text. */
 function refuseShowBeside({ show, at, seeds, output }: Flags): void {
+  if (seeds && output === "html") {
+    throw new CallError("--output html shows one run, and --seeds asks for several");
+  }
   const flag = show ? "--show" : "--at";
   if (show === undefined && at === undefined) return;
   if (seeds) throw new CallError(`${flag} shows one run, and --seeds asks for several`);
@@ -71,4 +74,6 @@ Examples:
   relist run scenario.yaml --seeds 200        how early and how late each thing happens
   relist run manifests/ --observe edge        a kubelet that trusts events
   relist run pod.yaml --output jsonl | head   the trace, a record a line
+  relist run pod.yaml --output html --out report.html
+                                              a page to look at it in a browser
   kubectl get pod web -o yaml | relist run -  a pod of your cluster`;

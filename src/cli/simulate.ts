@@ -1,4 +1,5 @@
 /** Reads the input, runs it once, and writes what happened in the format that was asked for. */
+import { isatty } from "node:tty";
 import { AdviceBook, adviceOf } from "../advice/advice.ts";
 import { findingJson } from "../advice/advice-json.ts";
 import { renderAdvice } from "../advice/render-advice.ts";
@@ -18,9 +19,9 @@ import { CallError } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { inspection } from "./inspection.ts";
-import { Output, looksOf } from "./output.ts";
+import { Output, isStandardOutput, looksOf } from "./output.ts";
 import { play, playForText } from "./play.ts";
-import { readTexts } from "./read-input.ts";
+import { type ReadInput, readTexts } from "./read-input.ts";
 
 const assumed =
   "each container starts at once, succeeds at its probes and hooks, and runs for ever.";
@@ -33,10 +34,10 @@ export async function simulate(
   flags: Flags,
   command: "run" | "demo" = "run",
 ): Promise<number> {
-  const { input, assertions } = readTexts(paths, overridesOf(flags), command, flags.assert);
+  const { input, assertions, texts } = readTexts(paths, overridesOf(flags), command, flags.assert);
   const inspected = flags.inspect ? await inspection() : undefined;
   const out = new Output(flags.out);
-  const happened = await write(out, input, flags, inspected);
+  const happened = await write(out, { input, texts }, flags, inspected);
   const results = judgeAssertions(assertions, happened, input);
   const status = tellAsserted({ scenario: input.scenario, results }, flags, out);
   out.end();
@@ -47,7 +48,7 @@ export async function simulate(
 /** What happened, beside what is written of it. */
 async function write(
   out: Output,
-  input: PreparedInput,
+  { input, texts }: Pick<ReadInput, "input" | "texts">,
   flags: Flags,
   inspector: Inspector | undefined,
 ): Promise<readonly Milestone[]> {
@@ -65,6 +66,16 @@ async function write(
   if (flags.output === "json") {
     const { records, milestones } = await play(input, flags, { inspector });
     out.write(toJsonArray(records, adviceOf(input, records).map(findingJson)));
+    return milestones;
+  }
+  if (flags.output === "html") {
+    if (isStandardOutput(flags.out) && isatty(1)) {
+      throw new CallError("a page is nothing for a terminal; use --out report.html");
+    }
+    const { refuseLongReport, reportHtml } = await import("./report.ts");
+    const onRecord = refuseLongReport;
+    const { records, milestones } = await play(input, flags, { onRecord, inspector });
+    out.write(reportHtml(input.scenario, texts, records));
     return milestones;
   }
   const moment = momentOf(input.scenario, flags);

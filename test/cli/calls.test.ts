@@ -32,7 +32,10 @@ describe("a wrong call", () => {
     ["run pod.yaml --seed -1", "argument '-1' is invalid. Expected a whole number, 0 or more."],
     ["run pod.yaml --seed 1e3", "argument '1e3' is invalid. Expected a whole number"],
     ["run pod.yaml --inspect=no", "unknown option '--inspect=no'"],
-    ["run pod.yaml --output yaml", "'yaml' is invalid. Allowed choices are text, jsonl, json."],
+    [
+      "run pod.yaml --output yaml",
+      "'yaml' is invalid. Allowed choices are text, jsonl, json, html.",
+    ],
     ["run pod.yaml --model real", "'real' is invalid. Allowed choices are kubernetes, textbook."],
     ["run pod.yaml --observe evented", "'evented' is invalid. Allowed choices are level, edge."],
     ["run pod.yaml --until 5x", "'5x' is invalid. Expected seconds, or a duration such as 90s"],

@@ -32,10 +32,10 @@ const topLevel = new Set([
   ".oxfmtrc.json",
 ]);
 const dependencyReasons = "docs/decisions/0001-dependencies.md";
-const typescript = /^(src|machines)\/.*(?<!\.generated)\.ts$/;
-const modules = /^(src|machines)\/.*\.ts$/;
+const typescript = /^(src|machines)\/.*(?<!\.generated)\.tsx?$/;
+const modules = /^(src|machines)\/.*\.tsx?$/;
 const core = /^(machines|src\/(?!(cli|inspect|web)\/)[a-z]+)\/.*\.ts$/;
-const written = /\.(ts|md|json|yaml|yml|sh|html|css)$|^\.ci\/|^\.npmrc$/;
+const written = /\.(tsx?|md|json|yaml|yml|sh|html|css)$|^\.ci\/|^\.npmrc$/;
 const markdown = /\.md$/;
 
 // The tildes keep this file from breaking its own rules.

@@ -1,0 +1,192 @@
+/**
+ * What a node was at any moment of its trace: declared and actual side by side, the link, the
+ * kubelet, the lists. Read once; a moment is then a few searches, however long the trace is.
+ */
+import { compareWithDeclared } from "../decide/agreement.ts";
+import { joinDeclarations } from "../decide/declarations.ts";
+import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
+import { compareBytes, containerKey } from "../model/container-key.ts";
+import type { KubePod } from "../model/kube-pod.ts";
+import type { DeclaredPod } from "../model/pod.ts";
+import type { ContainerRecord } from "../model/runtime.ts";
+import type {
+  ContainerTrace,
+  PodTrace,
+  StatusTrace,
+  TraceRecord,
+  VerdictRow,
+} from "../model/trace.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import { isMirror } from "../trace/kubernetes/mirrors.ts";
+import { manifestSpecs } from "./manifest-specs.ts";
+import { countUpTo } from "./search.ts";
+
+export interface Moment {
+  readonly agrees: boolean;
+  readonly rows: readonly VerdictRow[];
+  readonly link: boolean;
+  /** Its version, or that it runs or does not. */
+  readonly kubelet: string | boolean;
+  readonly lists: number;
+  /** The newest status of a pod: what the API server has, else what the kubelet holds. */
+  readonly statusOf: (namespace: string, pod: string) => StatusTrace | undefined;
+}
+
+type Stamped<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
+
+interface Thing {
+  readonly key: string;
+  readonly changes: Stamped<"container">[];
+}
+
+export class History {
+  readonly #isTextbook: boolean;
+  readonly #specOf: (pod: PodTrace) => KubePod["spec"];
+  readonly #things: readonly Thing[];
+  readonly #pods = new Map<string, Stamped<"pod">[]>();
+  readonly #statuses = new Map<string, Stamped<"status">[]>();
+  readonly #links: Stamped<"link">[] = [];
+  readonly #kubelets: Stamped<"kubelet">[] = [];
+  readonly #lists: number[] = [];
+
+  constructor(input: PreparedInput, records: readonly TraceRecord[]) {
+    this.#isTextbook = input.scenario.model === "textbook";
+    const written = manifestSpecs(input);
+    this.#specOf = (pod) => pod.spec ?? (written(pod) as KubePod["spec"]) ?? specOf(pod);
+    const things = new Map<string, Thing>();
+    for (const record of records) {
+      if (record.type === "container") {
+        const { namespace, pod, container, id } = record;
+        const known = things.get(id);
+        if (known) known.changes.push(record);
+        else things.set(id, { key: containerKey(namespace, pod, container), changes: [record] });
+      } else this.#take(record);
+    }
+    // The order of the runtime's list: by key, and those of one key as they came to be.
+    this.#things = [...things.values()].toSorted((a, b) => compareBytes(a.key, b.key));
+  }
+
+  #take(record: TraceRecord): void {
+    if (record.type === "link") this.#links.push(record);
+    else if (record.type === "kubelet") this.#kubelets.push(record);
+    else if (record.type === "relist") this.#lists.push(record.seq);
+    else if (record.type === "status") {
+      if (record.sent) listed(this.#statuses, nameKey(record)).push(record);
+    } else if (record.type === "pod" && !isMirror(record)) {
+      listed(this.#pods, record.uid ?? nameKey(record)).push(record);
+    }
+  }
+
+  /** `count`: how many records have happened. */
+  at(count: number): Moment {
+    const link = lastUpTo(this.#links, count);
+    const kubelet = lastUpTo(this.#kubelets, count);
+    const runs = kubelet?.change === "started";
+    return {
+      ...this.#agreement(count, kubelet?.seq ?? 0),
+      link: link?.up ?? false,
+      kubelet: runs ? (kubelet.version ?? true) : false,
+      lists: countUpTo(this.#lists.length, (index) => this.#lists[index] ?? 0, count),
+      statusOf: (namespace, pod) =>
+        lastUpTo(this.#statuses.get(nameKey({ namespace, pod })) ?? [], count),
+    };
+  }
+
+  #agreement(count: number, kubeletSeq: number): Pick<Moment, "agrees" | "rows"> {
+    const list = this.#things.flatMap(({ changes }) => {
+      const last = lastUpTo(changes, count);
+      return last === undefined || last.to === "Removed" ? [] : [toRecord(last, last.to)];
+    });
+    const known = [...this.#pods.values()].flatMap((changes) => lastUpTo(changes, count) ?? []);
+    // What a kubelet has of files, and in the textbook all, it tells in each of its lives anew.
+    const isKnown = ({ source, seq }: Stamped<"pod">): boolean =>
+      seq > kubeletSeq || (source === "api" && !this.#isTextbook);
+    const there = known
+      .filter((pod) => isKnown(pod) && pod.change !== "removed")
+      .map((pod) => toKubePod(pod, this.#specOf(pod)));
+    const pods = there.map(toDeclared);
+    const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
+      pods.filter((pod) => pod.source === source);
+    const declarations = joinDeclarations(of("file"), of("api"));
+    const judged = this.#isTextbook ? list : judgedContainers(list, there);
+    return compareWithDeclared(declarations, judged);
+  }
+}
+
+function nameKey({ namespace, pod }: { namespace: string; pod: string }): string {
+  return `${namespace}/${pod}`;
+}
+
+function listed<T>(lists: Map<string, T[]>, key: string): T[] {
+  const known = lists.get(key);
+  if (known) return known;
+  const list: T[] = [];
+  lists.set(key, list);
+  return list;
+}
+
+function lastUpTo<Record extends { readonly seq: number }>(
+  records: readonly Record[],
+  count: number,
+): Record | undefined {
+  return records[countUpTo(records.length, (index) => records[index]?.seq ?? 0, count) - 1];
+}
+
+function toRecord(record: ContainerTrace, state: ContainerRecord["state"]): ContainerRecord {
+  const { id, namespace, pod, container, uid = "", image = "", run, exitCode, reason } = record;
+  return {
+    id,
+    namespace,
+    pod,
+    container,
+    image,
+    run,
+    state,
+    exitCode,
+    reason,
+    key: containerKey(namespace, pod, container),
+    podUid: uid,
+    gracePeriodMs: 0,
+    createdAtMs: 0,
+    startedAtMs: undefined,
+    finishedAtMs: undefined,
+    labels: undefined,
+  };
+}
+
+/** Of a pod that no manifest describes. */
+function specOf({ containers }: PodTrace): KubePod["spec"] {
+  return {
+    restartPolicy: "Always",
+    terminationGracePeriodSeconds: 0,
+    containers: containers.map((name) => ({ name, image: "", imagePullPolicy: "IfNotPresent" })),
+  };
+}
+
+const noStatus: KubePod["status"] = {
+  phase: "Pending",
+  conditions: [],
+  initContainerStatuses: [],
+  containerStatuses: [],
+  ephemeralContainerStatuses: [],
+};
+
+function toKubePod(record: PodTrace, spec: KubePod["spec"]): KubePod {
+  const { namespace, pod, uid = "", source, change } = record;
+  const deletion = change === "terminating" ? { deletionGracePeriodSeconds: 0 } : {};
+  return { namespace, uid, source, spec, status: noStatus, name: pod, ...deletion };
+}
+
+function toDeclared(pod: KubePod): DeclaredPod {
+  const { namespace, name, uid, source, spec, deletionGracePeriodSeconds } = pod;
+  return {
+    namespace,
+    name,
+    uid,
+    source,
+    restartPolicy: spec.restartPolicy ?? "Always",
+    gracePeriodMs: 0,
+    ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGraceMs: 0 }),
+    containers: spec.containers,
+  };
+}

@@ -1,0 +1,100 @@
+/** Declared and actual side by side, at the moment that is looked at. */
+import { displayName } from "../../model/container-key.ts";
+import type { ContainerApiStatus } from "../../model/kube-status.ts";
+import type { VerdictRow } from "../../model/trace.ts";
+import { containersOf } from "../../trace/kubernetes/pod-status.ts";
+import type { Moment } from "../history.ts";
+
+/** More rows are no table for the eye. */
+const rowsShown = 200;
+
+export function Agreement({ moment, hasApi }: { moment: Moment; hasApi: boolean }) {
+  const apart = moment.rows.filter(({ verdict }) => verdict !== "agrees");
+  const shown = [...apart, ...moment.rows.filter(({ verdict }) => verdict === "agrees")].slice(
+    0,
+    rowsShown,
+  );
+  const hidden = moment.rows.length - shown.length;
+  if (moment.rows.length === 0)
+    return <p class="faint">Nothing is declared, and nothing is there.</p>;
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th>Declared</th>
+            <th>Actual</th>
+            {hasApi && <th>The API says</th>}
+            <th>Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <AgreementRow
+              key={`${keyOf(row)} ${row.id}`}
+              row={row}
+              moment={moment}
+              hasApi={hasApi}
+            />
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && <p class="faint">{`and ${hidden} more that agree`}</p>}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly row: VerdictRow;
+  readonly moment: Moment;
+  readonly hasApi: boolean;
+}
+
+function AgreementRow({ row, moment, hasApi }: RowProps) {
+  const { source, verdict } = row;
+  const agrees = verdict === "agrees";
+  return (
+    <tr class={agrees ? "" : "apart"}>
+      <td class="name">
+        {source === undefined ? <span class="faint">nobody declares it</span> : keyOf(row)}
+        {source !== undefined && <span class="faint">{source === "api" ? " API" : " file"}</span>}
+      </td>
+      <td>
+        {source === undefined && `${keyOf(row)} `}
+        {actualText(row)}
+      </td>
+      {hasApi && <td>{apiText(row, moment)}</td>}
+      <td class={`verdict ${agrees ? "good" : "bad"}`}>{agrees ? "✓ agrees" : `✗ ${verdict}`}</td>
+    </tr>
+  );
+}
+
+function keyOf({ namespace, pod, container }: VerdictRow): string {
+  return displayName(namespace, pod, container);
+}
+
+function actualText({ state, exitCode, id }: VerdictRow) {
+  if (state === undefined) return <span class="faint">not there</span>;
+  const code = state === "Exited" && exitCode !== undefined ? ` (${exitCode})` : "";
+  return (
+    <>
+      {`${state}${code} `}
+      <span class="faint mono">{id}</span>
+    </>
+  );
+}
+
+function apiText({ namespace, pod, container }: VerdictRow, { statusOf }: Moment): string {
+  const status = statusOf(namespace, pod);
+  if (status === undefined) return "";
+  const own = containersOf(status).find(({ name }) => name === container);
+  return own === undefined ? status.phase : containerText(own);
+}
+
+function containerText({ state, ready, restartCount }: ContainerApiStatus): string {
+  const restarts = restartCount === 0 ? "" : `, ↻${restartCount}`;
+  if (state.running) return `${ready ? "Running, Ready" : "Running, not Ready"}${restarts}`;
+  const { terminated, waiting } = state;
+  const reason = terminated ? (terminated.reason ?? "Exited") : (waiting?.reason ?? "Waiting");
+  return `${reason}${restarts}`;
+}

@@ -1,0 +1,75 @@
+/** The page: one run, looked at from all sides. */
+import { useMemo, useRef } from "preact/hooks";
+import type { Run } from "../run.ts";
+import { Agreement } from "./agreement.tsx";
+import { Heading } from "./heading.tsx";
+import { Legend } from "./legend.tsx";
+import { keysOf } from "./page-keys.ts";
+import { type Panel, Panels } from "./panels.tsx";
+import { Records } from "./records.tsx";
+import { Help, useShortcuts } from "./shortcuts.tsx";
+import { useTheme } from "./theme.ts";
+import { Timeline } from "./timeline.tsx";
+import { Press, Transport } from "./transport.tsx";
+import { type PageState, useStage } from "./use-stage.ts";
+import { Why } from "./why.tsx";
+
+export function App({ run }: { run: Run }) {
+  const [theme, toggleTheme] = useTheme();
+  const state = useStage(run, theme);
+  const { stage, time, setFilter } = state;
+  const { count } = stage.place;
+  const moment = useMemo(() => run.history.at(count), [run, count]);
+  const help = useRef<HTMLDialogElement>(null);
+  const showHelp = (): void => help.current?.showModal();
+  const keys = keysOf(stage, time, { toggleTheme, showHelp });
+  useShortcuts(keys);
+  const agreement: Panel = {
+    name: "Declared and actual",
+    body: <Agreement moment={moment} hasApi={run.picture.model === "kubernetes"} />,
+  };
+  const why: Panel = { name: "Why", className: "why", body: <Why {...stage} /> };
+  return (
+    <div class="app">
+      <header class="top">
+        <Heading run={run} moment={moment} />
+        <div class="end">
+          <Press
+            name="Light or dark"
+            icon={theme === "dark" ? "light" : "dark"}
+            onPress={toggleTheme}
+          />
+          <Press name="Keys" text="?" onPress={showHelp} />
+        </div>
+      </header>
+      <Transport stage={stage} controls={time} setFilter={setFilter} />
+      <Timeline {...stage} />
+      <Legend {...stage} />
+      <Panels
+        panels={[agreement, recordsPanel(state), why]}
+        shown={stage.chosen === undefined ? undefined : "Why"}
+      />
+      <Help dialog={help} shortcuts={keys} />
+    </div>
+  );
+}
+
+function recordsPanel({ stage, listed, isAll, setAll }: PageState): Panel {
+  const count = (
+    <label class="faint" title="Also lists without news, and probes that pass as before">
+      {`${listed.length} of ${stage.run.records.length} `}
+      <input
+        type="checkbox"
+        checked={isAll}
+        onChange={(event) => setAll(event.currentTarget.checked)}
+      />{" "}
+      all
+    </label>
+  );
+  return {
+    name: "Records",
+    isFlush: true,
+    beside: count,
+    body: <Records {...stage} listed={listed} />,
+  };
+}

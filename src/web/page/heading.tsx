@@ -1,0 +1,36 @@
+/** What is simulated, and how the node does at the moment that is looked at. */
+import type { Moment } from "../history.ts";
+import type { Run } from "../run.ts";
+
+export function Heading({ run, moment }: { run: Run; moment: Moment }) {
+  const { scenario } = run.input;
+  const { title, name, model, observe, seed } = scenario;
+  const version = run.records.find((record) => record.type === "kubelet")?.version;
+  const which = model === "textbook" ? `${model} · ${observe}` : `${model} ${version ?? ""}`;
+  const apart = moment.rows.filter(({ verdict }) => verdict !== "agrees").length;
+  return (
+    <>
+      <h1>{title ?? name}</h1>
+      <span class="how">{`${which} · seed ${seed}`}</span>
+      <div class="chips" aria-label="Node">
+        <span class={`chip ${moment.agrees ? "good" : "bad"}`}>
+          declared = actual <b>{moment.agrees ? "✓ yes" : `✗ ${apart} apart`}</b>
+        </span>
+        <span class={`chip ${moment.link ? "" : "bad"}`}>
+          API link <b>{moment.link ? "up" : "✗ down"}</b>
+        </span>
+        <span class={`chip ${moment.kubelet === false ? "bad" : ""}`}>
+          kubelet <b>{kubeletText(moment.kubelet)}</b>
+        </span>
+        <span class="chip">
+          lists <b>{moment.lists}</b>
+        </span>
+      </div>
+    </>
+  );
+}
+
+function kubeletText(kubelet: Moment["kubelet"]): string {
+  if (kubelet === false) return "✗ down";
+  return kubelet === true ? "up" : kubelet;
+}

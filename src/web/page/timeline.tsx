@@ -1,0 +1,64 @@
+/** The timeline: overview, axis and rows, with the scrubber through all of them. */
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { PictureRow } from "../picture.ts";
+import { recordAt } from "../record-at.ts";
+import { useSize } from "./canvas.ts";
+import { rowHeight } from "./draw-row.ts";
+import { Overview } from "./overview.tsx";
+import { readPalette } from "./palette.ts";
+import { RowNames } from "./row-names.tsx";
+import { Rows } from "./rows.tsx";
+import { Ruler } from "./ruler.tsx";
+import { Scrubber } from "./scrubber.tsx";
+import type { Stage } from "./stage.ts";
+
+export function Timeline(stage: Stage) {
+  const { run, theme, filter, place, choose } = stage;
+  const all = run.picture.rows;
+  const axis = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [chosenRow, setChosenRow] = useState<PictureRow>();
+  const { width } = useSize(axis);
+  const view = useSize(scroller);
+  const palette = useMemo(readPalette, [theme]);
+  const rows = useMemo(
+    () => all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+    [all, filter],
+  );
+  const full = Math.max(1, rows.length) * rowHeight + 4;
+  const common = { ...stage, width, palette };
+  const askWhy = (row: PictureRow): void => {
+    setChosenRow(row);
+    const record = recordAt(row, place.ms, 0);
+    if (record) choose(record.seq);
+  };
+  return (
+    <section class="timeline" aria-label="Timeline">
+      <div class="fixed">
+        <div class="corner">{`${rows.length} of ${all.length} lanes`}</div>
+        <div class="axis" ref={axis}>
+          <Overview {...common} />
+          <Ruler {...common} />
+        </div>
+      </div>
+      <div
+        class="rows"
+        ref={scroller}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      >
+        <div class="tall" style={{ height: `${full}px` }}>
+          <RowNames rows={rows} chosen={chosenRow?.name} onPick={askWhy} />
+          <Rows
+            {...common}
+            rows={rows}
+            size={{ width, height: Math.min(view.height, full) }}
+            scrollTop={scrollTop}
+            onPick={setChosenRow}
+          />
+        </div>
+      </div>
+      <Scrubber {...stage} width={width} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the build makes of the page. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const script = readFileSync("dist/web/page.js", "utf8");
+const style = readFileSync("dist/web/page.css", "utf8");
+
+describe("the page's script and style", () => {
+  it("need nothing of a server or of Node", () => {
+    expect(script).not.toMatch(/["'`]node:/);
+    expect(script).not.toMatch(/\brequire\(|\bimport\(|\bimport\s*["'{*]/);
+    expect(style).not.toMatch(/@import|url\(/);
+  });
+
+  it("never make markup of text", () => {
+    expect(script).not.toMatch(/insertAdjacentHTML|document\.write|outerHTML\s*=/);
+    expect(script).not.toMatch(/\beval\(|new Function\(/);
+  });
+});
