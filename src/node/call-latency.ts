@@ -37,12 +37,12 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
 
 /** Milliseconds for the next request of that type; a range has a stream of its own. */
 export function callLatency(
-  latency: RuntimeLatency,
+  latencyNow: () => RuntimeLatency,
   random: RandomStreams,
 ): (requestType: string) => number {
   return (requestType) => {
     const call = calls[requestType];
-    const range = call === undefined ? undefined : latency[call];
+    const range = call === undefined ? undefined : latencyNow()[call];
     if (range === undefined || call === undefined) return 0;
     if (typeof range === "number") return range;
     return random.stream(`latency ${call}`).integer(range.minMs, range.maxMs);

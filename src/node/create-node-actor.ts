@@ -139,7 +139,7 @@ function sourceEffects({ simulation }: Host) {
 /** What every kubelet needs. */
 function kubeletEffects(host: Host, latency: RuntimeLatency) {
   const { simulation, publish } = host;
-  const latencyOf = callLatency(latency, simulation.random);
+  const latencyOf = callLatency(() => latency, simulation.random);
   return {
     ask: ({ self }: Acting, sources: readonly ("file" | "api")[]): void => {
       for (const source of sources) {

@@ -91,7 +91,7 @@ function kubeletInputs(
     mirrorCounter: { made: 0 },
     eventCounter: { made: 0 },
   };
-  const latencyOf = callLatency(options.latency, random);
+  const latencyOf = callLatency(options.latencyNow, random);
   let starts = 0;
   return (version) => {
     const isFirst = ++starts === 1;

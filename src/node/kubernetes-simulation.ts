@@ -68,6 +68,7 @@ export class KubernetesSimulation {
   listTrouble: ListTrouble | undefined = undefined;
   /** About which pods the runtime answers late; of two that fit the newer one holds. */
   readonly statusDelays: StatusDelay[] = [];
+  #latency: RuntimeLatency;
   readonly #outages: RuntimeOutage[] = [];
   readonly #writer = new TraceWriter();
   readonly #lastRecords = new LastRecords();
@@ -77,6 +78,7 @@ export class KubernetesSimulation {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
     const { allocatable = {}, features = {}, maxContainerRestartPeriodMs } = options;
     const { limits, onRecord, keepRecords, plegFaults } = options;
+    this.#latency = latency;
     this.simulation = new Simulation<TraceBody>({
       node: name,
       seed,
@@ -100,7 +102,7 @@ export class KubernetesSimulation {
         hasApi,
         allocatable,
         crashBackoff: crashBackoffLimits(maxContainerRestartPeriodMs),
-        latency,
+        latencyNow: () => this.#latency,
         toApiTime: this.toApiTime,
         listTrouble: () => this.listTrouble,
         statusDelayMs: (podUid) => this.#statusDelayMs(podUid),
@@ -258,6 +260,11 @@ export class KubernetesSimulation {
 
   stopKubelet(): void {
     this.simulation.post(() => this.root.send({ type: "kubelet.stop" }));
+  }
+
+  /** Of the calls that are made from now on; what it leaves out stays as it is. */
+  setLatency(change: RuntimeLatency): void {
+    this.#latency = { ...this.#latency, ...change };
   }
 
   /** The runtime as a whole; its containers go on without it. */

@@ -16,7 +16,7 @@ export interface ListTrouble {
 }
 
 export interface ProcedureHostOptions {
-  readonly latency: RuntimeLatency;
+  readonly latencyNow: () => RuntimeLatency;
   readonly listTrouble: () => ListTrouble | undefined;
   /** How late the runtime answers about the pod of that UID, in ms; 0: as ever. */
   readonly statusDelayMs: (podUid: string) => number;
@@ -39,10 +39,10 @@ type Call = Request & { readonly call: number };
 
 export function procedureHost(
   { simulation }: Host,
-  { latency, listTrouble, statusDelayMs, outages }: ProcedureHostOptions,
+  { latencyNow, listTrouble, statusDelayMs, outages }: ProcedureHostOptions,
 ): ProcedureHost {
   const { clock } = simulation;
-  const latencyOf = callLatency(latency, simulation.random);
+  const latencyOf = callLatency(latencyNow, simulation.random);
   const isDown = (): boolean => clock.now() < (outages.at(-1)?.toMs ?? 0);
   /** A list that hangs is answered when it does so no more, unless the caller gives up before. */
   const inTrouble = (self: AnyActorRef, target: AnyActorRef, message: Call, given: ListTrouble) => {

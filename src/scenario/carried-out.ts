@@ -107,6 +107,7 @@ const kubernetes: Carried = {
     "listHangs",
     "listFails",
     "delayStatus",
+    "setLatency",
     "apiDown",
     "apiUp",
     "kubeletStop",

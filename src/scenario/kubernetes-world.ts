@@ -15,6 +15,7 @@ import { conditionOf, isConditionPath } from "./check-set.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
+import type { RuntimeLatency } from "../node/call-latency.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import { withChanges } from "./field-change.ts";
 import { isInstance } from "./pod-instance.ts";
@@ -190,6 +191,10 @@ export class KubernetesWorld implements ScenarioWorld {
     const holdsFor = ({ name, uid }: { readonly name: string; readonly uid: string }): boolean =>
       names.includes(name) && isInstance(uid, reference);
     this.#node.statusDelays.push({ holdsFor, byMs });
+  }
+
+  setLatency(change: RuntimeLatency): void {
+    this.#node.setLatency(change);
   }
 
   #update(reference: PodReference, change: (pod: KubePod) => PodChange): boolean {

@@ -7,7 +7,6 @@ import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
-import type { RuntimeLatency } from "../node/call-latency.ts";
 import { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { PlegNotice } from "../node/pleg-stream.ts";
@@ -19,6 +18,7 @@ import { knownVersion } from "./kubernetes-version.ts";
 import type { PreparedInput } from "./prepare.ts";
 import type { RunOptions } from "./run-scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { toRuntimeLatency } from "./runtime-latency.ts";
 import { isStandalone } from "./standalone.ts";
 import { TextbookWorld } from "./textbook-world.ts";
 import type { ScenarioWorld } from "./world.ts";
@@ -94,7 +94,7 @@ function common(scenario: Scenario, { onRecord, keepRecords, limits }: RunOption
   return {
     name: scenario.nodes[0]?.name ?? "node-1",
     seed: scenario.seed,
-    latency: latencyOf(scenario),
+    latency: toRuntimeLatency(scenario.runtime.latency),
     ...(onRecord ? { onRecord } : {}),
     ...(keepRecords === undefined ? {} : { keepRecords }),
     ...(limits ? { limits } : {}),
@@ -127,13 +127,4 @@ function allocatableOf({ nodes }: Scenario): Readonly<Record<string, string>> {
 function observeOf({ observe }: Scenario): Observe {
   if (observe === "evented") throw new Error("the evented kubelet was refused before");
   return observe;
-}
-
-function latencyOf({ runtime }: Scenario): RuntimeLatency {
-  return Object.fromEntries(
-    Object.entries(runtime.latency).map(([call, { from, to }]) => [
-      call,
-      from.ms === to.ms ? from.ms : { minMs: from.ms, maxMs: to.ms },
-    ]),
-  );
 }

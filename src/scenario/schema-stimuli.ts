@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isStimulusId, stimulusIdPattern } from "./reference.ts";
 import { ofTheKey } from "./issues.ts";
 import { parseVersion, versionExpected, versionPattern } from "./kubernetes-version.ts";
+import { latencyChangeSchema } from "./schema-latency.ts";
 import {
   count,
   duration,
@@ -226,6 +227,9 @@ const faultStimuli = [
   stimulus("delayStatus", "The runtime answers about a pod late.", {
     pod: podReferences.describe("The pod's name, or a list."),
     by: duration.describe("How late."),
+  }),
+  stimulus("setLatency", "The runtime's calls take another time from now on.", {
+    latency: latencyChangeSchema,
   }),
 ] as const;
 

@@ -5,7 +5,8 @@ import { modelNames } from "./model-name.ts";
 import { behaviourSchema } from "./schema-behaviour.ts";
 import { expectationSchema } from "./schema-expect.ts";
 import { kubeletSchema } from "./schema-kubelet.ts";
-import { count, durationRange, runDuration, strict, text } from "./schema-parts.ts";
+import { latencySchema } from "./schema-latency.ts";
+import { count, runDuration, strict, text } from "./schema-parts.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 
 export const apiVersion = "relist.dev/v1alpha1";
@@ -27,27 +28,7 @@ const node = strict({
     .optional(),
 });
 
-const latency = (call: string) =>
-  durationRange
-    .describe(`How long ${call} takes; of a range [a, b], drawn for each call. Default: 0s.`)
-    .prefault("0s");
-
-const runtime = strict({
-  latency: strict({
-    create: latency("creating a container"),
-    start: latency("starting a container"),
-    stop: latency("stopping a container, beside the time the container itself needs,"),
-    remove: latency("removing a container or a sandbox"),
-    list: latency("listing the containers"),
-    exec: latency("an exec probe or hook, beside the time that it needs itself,"),
-    sandbox: latency("creating a pod sandbox"),
-    stopSandbox: latency("stopping a pod sandbox"),
-    pull: latency("a pull, beside the time that its behaviour says,"),
-    status: latency("the answer that a kubelet waits for when it starts"),
-  })
-    .describe("How long the runtime's calls take.")
-    .prefault({}),
-});
+const runtime = strict({ latency: latencySchema });
 
 const source = strict({
   ref: z.string().describe("What the rule was read in."),

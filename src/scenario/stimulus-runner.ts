@@ -10,6 +10,7 @@ import type { PreparedInput } from "./prepare.ts";
 import { formatVersion, knownVersion } from "./kubernetes-version.ts";
 import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
+import { toRuntimeLatency } from "./runtime-latency.ts";
 import { knownTimeMs } from "./stimulus-times.ts";
 import type { ScenarioWorld } from "./world.ts";
 
@@ -129,6 +130,8 @@ export class StimulusRunner {
         return world.troubleLists("fail", this.#untilMs(stimulus));
       case "delayStatus":
         return stimulus.pod.forEach((pod) => world.delayStatus(pod, stimulus.by.ms));
+      case "setLatency":
+        return world.setLatency(toRuntimeLatency(stimulus.latency));
       case "runtimeDown":
         return world.setRuntime(false);
       case "runtimeUp":

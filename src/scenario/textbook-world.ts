@@ -125,6 +125,10 @@ export class TextbookWorld implements ScenarioWorld {
     throw refused();
   }
 
+  setLatency(): never {
+    throw refused();
+  }
+
   troubleLists(): never {
     throw refused();
   }

@@ -3,6 +3,7 @@ import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
+import type { RuntimeLatency } from "../node/call-latency.ts";
 import type { PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
 
@@ -46,6 +47,8 @@ export interface ScenarioWorld {
   troubleLists(kind: "hang" | "fail", untilMs: number): void;
   /** The runtime answers about that pod so much later, from now on. */
   delayStatus(reference: PodReference, byMs: number): void;
+  /** Of the runtime's calls that are made from now on; what it leaves out stays as it is. */
+  setLatency(change: RuntimeLatency): void;
   /** The runtime as a whole: no call of it works, its containers go on. */
   setRuntime(up: boolean): void;
   setLink(up: boolean): void;

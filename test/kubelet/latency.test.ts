@@ -23,6 +23,20 @@ describe("latency", () => {
     expect(sandboxAt("NotReady")).toBe(37);
   });
 
+  it("is another for the calls that are made after setLatency, where that names it", () => {
+    const run = kube(
+      yaml("sandbox: 1s, create: 1s, start: 500ms").replace(
+        "stimuli: [",
+        "stimuli: [{at: 2.2, action: setLatency, latency: {start: 2s, stop: [3s, 3s]}}, ",
+      ),
+    );
+    // The call was made at 2 s.
+    expect(run.start("app")).toBe(2.5);
+    const { created, start = NaN } = run.life("app", 2);
+    expect(start - created).toBe(2);
+    expect(run.sigterm("app")).toBe(33);
+  });
+
   it("is drawn for each call from its range, from a stream of each call", () => {
     const starts = (seed: number, latency: string) =>
       kube(yaml(latency, "1s"), { seed }).start("app") ?? Infinity;

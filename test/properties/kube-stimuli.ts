@@ -46,6 +46,10 @@ const at: fc.Arbitrary<unknown> = fc.oneof(
 const graceSeconds = fc.integer({ min: 0, max: longest.grace });
 const downFor = fc.integer({ min: 0, max: 9 });
 
+/** Below the second for which a kubelet is down: what it asked for is done by when it is back. */
+const latency = fc.nat(4).map((tenths) => tenths / 10);
+export const latencies = { create: latency, start: latency, stop: latency, sandbox: latency };
+
 const images = {
   "spec.containers[0].image": fc.constantFrom("app:2", "app:3"),
   'metadata.labels["example.com/tier"]': fc.constantFrom("one", "two"),
@@ -102,6 +106,7 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     duplicateEvents: fc.record({ ...fault, by }),
     reorderEvents: fc.record({ ...fault, by }),
     delayStatus: fc.record({ pod: pods, by: fc.integer({ min: 0, max: 3 }) }),
+    setLatency: fc.record({ latency: some(latencies) }),
     apiDown: none,
     apiUp: none,
     kubeletStop: none,

@@ -4,7 +4,15 @@ import { versions } from "../support/kube-run.ts";
 import { type Json, mapValues, maybe, without } from "./json.ts";
 import { behaviours, healthy } from "./kube-behaviour.ts";
 import { containerNames, containersOf, forRelease, podSpecs } from "./kube-pods.ts";
-import { boundNames, disturbedUntil, laterName, named, peace, stimuli } from "./kube-stimuli.ts";
+import {
+  boundNames,
+  disturbedUntil,
+  laterName,
+  latencies,
+  named,
+  peace,
+  stimuli,
+} from "./kube-stimuli.ts";
 
 /** Long enough for what was disturbed to end, in seconds. */
 export const promiseDuration = 120;
@@ -27,10 +35,6 @@ const seed = fc.nat(1000);
 const podNames = [...boundNames, laterName] as const;
 const staticName = "s";
 
-/** Below the second for which a kubelet is down: what it asked for is done by when it is back. */
-const latency = fc.nat(4).map((tenths) => tenths / 10);
-const latencies = fc.record({ create: latency, start: latency, stop: latency, sandbox: latency });
-
 const pods = fc.record(Object.fromEntries(podNames.map((name) => [name, podSpecs])));
 const byContainer = (of: (name: string) => fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
   fc.record(Object.fromEntries(containerNames.map((name) => [name, of(name)])));
@@ -47,7 +51,7 @@ export const kubeletScripts: fc.Arbitrary<KubeletScript> = fc
     files,
     behaviour: byContainer(behaviours),
     stimuli: stimuli(fileContent),
-    latency: maybe(latencies),
+    latency: maybe(fc.record(latencies)),
   })
   .map((given) => {
     const used = given.files.filter((_, index) =>
@@ -84,7 +88,7 @@ export const willingScripts: fc.Arbitrary<KubeletScript> = fc
     pods,
     behaviour: byContainer(healthy),
     stimuli: stimuli(fc.constant("{ no")),
-    latency: maybe(latencies),
+    latency: maybe(fc.record(latencies)),
   })
   .map((given) => {
     const willing = mapValues(given.pods, willingSpec);

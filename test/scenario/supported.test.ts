@@ -97,6 +97,7 @@ describe("the textbook model refuses by name", () => {
     "listHangs",
     "listFails",
     "delayStatus, pod: web, by: 1",
+    "setLatency, latency: {list: 1}",
   ])("the action %s", (action) => {
     expect(refusals(`stimuli: [{at: 1, action: ${action}}]`)).toHaveLength(1);
   });

@@ -1,0 +1,35 @@
+/** How long the runtime's calls take: at the beginning, and from a stimulus on. */
+import { durationRange, strict } from "./schema-parts.ts";
+
+const calls = {
+  create: "creating a container",
+  start: "starting a container",
+  stop: "stopping a container, beside the time the container itself needs,",
+  remove: "removing a container or a sandbox",
+  list: "listing the containers",
+  exec: "an exec probe or hook, beside the time that it needs itself,",
+  sandbox: "creating a pod sandbox",
+  stopSandbox: "stopping a pod sandbox",
+  pull: "a pull, beside the time that its behaviour says,",
+  status: "the answer that a kubelet waits for when it starts",
+} as const;
+
+type Call = keyof typeof calls;
+
+function each<Range>(rangeOf: (what: string) => Range): Readonly<Record<Call, Range>> {
+  const ranges = Object.entries(calls).map(([call, what]) => [call, rangeOf(what)] as const);
+  return Object.fromEntries(ranges) as Record<Call, Range>;
+}
+
+const drawn = (what: string): string =>
+  `How long ${what} takes; of a range [a, b], drawn for each call.`;
+
+export const latencySchema = strict(
+  each((what) => durationRange.describe(`${drawn(what)} Default: 0s.`).prefault("0s")),
+)
+  .describe("How long the runtime's calls take.")
+  .prefault({});
+
+export const latencyChangeSchema = strict(
+  each((what) => durationRange.describe(`${drawn(what)} Absent: as before.`).optional()),
+).describe("How long the runtime's calls take from then on.");
