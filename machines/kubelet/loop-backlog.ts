@@ -16,11 +16,10 @@ export class LoopBacklog<Event extends { readonly type: string }> {
     this.#deferred.push({ event, cause });
   }
 
-  /** Housekeeping first, then all else as it came. */
+  /** As it came. */
   take(): readonly Deferred<Event>[] {
-    const isFirst = ({ event }: Deferred<Event>): boolean => event.type === "housekeeping.tick";
     const deferred = this.#deferred;
     this.#deferred = [];
-    return [...deferred.filter(isFirst), ...deferred.filter((one) => !isFirst(one))];
+    return deferred;
   }
 }
