@@ -27,6 +27,10 @@ import {
   type ProbeWorkerInput,
   runProbeWorker,
 } from "../../machines/kubelet/probe-worker.ts";
+import {
+  DeadContainers,
+  runPodContainerDeletor,
+} from "../../machines/kubelet/pod-container-deletor.ts";
 import { type ProcedureHost, fromProcedure } from "../../machines/kubelet/procedure.ts";
 import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-sender.ts";
 import type { FilesList } from "../../machines/kubelet/static-files.ts";
@@ -60,6 +64,8 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         core.probes.onNews = (news) => tellSelf({ type: "probe.news", news });
         bootPleg(core, family, parts, (event) => tellOfChange(host, self, event));
         bootStatusSender(core, family, parts);
+        const { dead } = family;
+        family.start("pod-container-deletor", parts.deletor, { core, dead });
         if (core.input.hasApi) {
           family.start("event-recorder", parts.eventRecorder, { core, queue: core.events });
           const phaseMs = core.phaseMs("node status", 10_000, 10_000);
@@ -72,14 +78,8 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
       listApi: ({ self }) => {
         send(self, kubernetesServiceOf(self, "apiServer"), apiList(self));
       },
-      deleteContainers: ({ self, context: { core } }, { uid, records }) => {
-        const runtime = kubernetesServiceOf(self, "runtime");
-        for (const record of records) {
-          core.forgetLog(uid, record);
-          const { id } = record;
-          const request = { type: "runtime.remove", call: 0, id, replyTo: self };
-          send(self, runtime, request);
-        }
+      deleteContainers: ({ self }, { uid: podUid, records }) => {
+        familyOf(self).dead.add(records.map((record) => ({ ...record, podUid })));
       },
       collectGarbage: ({ self, context: { core, config } }) => {
         const input = { core, sourcesReady: config.sourcesReady };
@@ -144,6 +144,7 @@ function partsOf(procedures: ProcedureHost) {
     podWorker: podWorkerMachine.provide({ actors: { sync: fromProcedure(syncWork, procedures) } }),
     probeWorker: fromProcedure(runProbeWorker, procedures),
     pleg: fromProcedure(runPleg, procedures),
+    deletor: fromProcedure(runPodContainerDeletor, procedures),
     statusSender: fromProcedure(runStatusSender, procedures),
     eventRecorder: fromProcedure(runEventRecorder, procedures),
     nodeStatus: fromProcedure(runNodeStatus, procedures),
@@ -204,6 +205,8 @@ function bootStatusSender(core: KubeletCore, family: Family, { statusSender }: P
  * it.
  */
 class Family {
+  /** What its deletor is to remove. */
+  readonly dead = new DeadContainers();
   readonly #parent: AnyActorRef;
   readonly #members = new Set<AnyActorRef>();
   readonly #rounds = new Map<string, AnyActorRef>();
