@@ -106,7 +106,7 @@ class GenericPleg {
       const news = this.#compare(uid, pod, changes);
       if (news === undefined) continue;
       if (pod !== undefined && input.statusIsLate(uid)) late.push(news);
-      else events.push(...this.#store(news, began));
+      else events.push(...this.#store(news, this.#seenAt(began)));
     }
     const { length } = listed.containers;
     const number = ++this.#lists;
@@ -116,7 +116,7 @@ class GenericPleg {
     else cache.onMoved();
     events.forEach(this.#onEvent);
     if (late.length === 0) return;
-    for (const news of late) yield* this.#inspect(news, began);
+    for (const news of this.#inAnyOrder(late)) yield* this.#inspect(news, began);
     cache.updateTime(began);
   }
 
@@ -126,12 +126,24 @@ class GenericPleg {
    * and holds up the next list.
    */
   *#inspect({ uid, pod, events }: PodNews, began: number): Procedure<void> {
+    const asked = this.#seenAt(began);
     const status = pod && (yield* getPodStatus(pod.status));
     // No answer: the next list compares it with the one before again.
     if (pod === undefined || status === undefined) return void this.#relisted.add(uid);
-    const told = this.#store({ uid, pod: { ...pod, status }, events }, began);
+    const told = this.#store({ uid, pod: { ...pod, status }, events }, asked);
     this.#core.cache.onMoved();
     told.forEach(this.#onEvent);
+  }
+
+  #inAnyOrder(news: readonly PodNews[]): readonly PodNews[] {
+    if (news.length < 2) return news;
+    const drawn = news.map((one) => ({ one, draw: this.#core.input.draw("relist order") }));
+    return drawn.toSorted((a, b) => a.draw - b.draw).map(({ one }) => one);
+  }
+
+  /** How new what is found of a pod counts as, in a list that began then. */
+  #seenAt(began: number): number {
+    return this.#core.features.podAsNewAsItsList ? began : this.#core.nextMoment();
   }
 
   /** By itself, at this very instant. */

@@ -8,6 +8,7 @@ export type RuntimeCall =
   | "stop"
   | "remove"
   | "list"
+  | "podStatus"
   | "exec"
   | "sandbox"
   | "stopSandbox"
@@ -35,14 +36,22 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "runtime.status": "status",
 };
 
-/** Milliseconds for the next request of that type; a range has a stream of its own. */
+interface TimedRequest {
+  readonly type: string;
+  /** A list of one pod, to know how that is. */
+  readonly isForStatus?: unknown;
+}
+
+/** Milliseconds for the next request; a range has a stream of its own. */
 export function callLatency(
   latencyNow: () => RuntimeLatency,
   random: RandomStreams,
-): (requestType: string) => number {
-  return (requestType) => {
-    const call = calls[requestType];
-    const range = call === undefined ? undefined : latencyNow()[call];
+): (request: TimedRequest) => number {
+  return ({ type, isForStatus }) => {
+    const latency = latencyNow();
+    const asksForStatus = isForStatus === true && latency.podStatus !== undefined;
+    const call = asksForStatus ? "podStatus" : calls[type];
+    const range = call === undefined ? undefined : latency[call];
     if (range === undefined || call === undefined) return 0;
     if (typeof range === "number") return range;
     return random.stream(`latency ${call}`).integer(range.minMs, range.maxMs);

@@ -153,7 +153,7 @@ function kubeletEffects(host: Host, latency: RuntimeLatency) {
       const runtime = serviceOf(self, "runtime");
       for (const request of context.memory.outbox) {
         const message: RuntimeRequest & Addressed = { ...request, replyTo: self };
-        const delayMs = latencyOf(request.type);
+        const delayMs = latencyOf(request);
         const deliver = (): void => relay(self, runtime, message);
         if (delayMs > 0) simulation.clock.arm(deliver, delayMs, ranks.world);
         else simulation.post(deliver);

@@ -97,7 +97,7 @@ function kubeletInputs(
     const isFirst = ++starts === 1;
     const start = isFirst
       ? longSinceUp
-      : kubeletStart(random.stream("kubelet start").float(), latencyOf("runtime.status"));
+      : kubeletStart(random.stream("kubelet start").float(), latencyOf({ type: "runtime.status" }));
     const phase = (name: string, periodMs: number): number =>
       isFirst
         ? Math.floor(random.stream(`phase ${name}`).float() * periodMs)
@@ -114,7 +114,8 @@ function kubeletInputs(
         toApiTime,
         draw: (stream) => random.stream(stream).float(),
         publish: host.publish,
-        statusIsLate: (uid) => options.statusDelayMs(uid) > 0,
+        statusIsLate: (uid) =>
+          options.statusDelayMs(uid) > 0 || options.latencyNow().podStatus !== undefined,
         causes: causesOf(host),
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,

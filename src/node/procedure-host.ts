@@ -69,7 +69,7 @@ export function procedureHost(
       if (trouble && clock.now() < trouble.untilMs && isList.test(request.type)) {
         return inTrouble(self, target, message, trouble);
       }
-      const delayMs = isCutOff ? 0 : latencyOf(request.type);
+      const delayMs = isCutOff ? 0 : latencyOf(request);
       const lateMs = isCutOff ? 0 : lateBy(request);
       if (lateMs > 0) {
         const untilMs = clock.now() + delayMs + lateMs;

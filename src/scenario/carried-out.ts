@@ -82,7 +82,7 @@ const kubernetes: Carried = {
   spec: [...textbook.spec, "kubernetes", "kubelet", "expect"],
   node: ["name", "allocatable"],
   kubelet: ["standalone", "crashLoopBackOff"],
-  latency: [...textbook.latency, "exec", "sandbox", "stopSandbox", "pull", "status"],
+  latency: [...textbook.latency, "podStatus", "exec", "sandbox", "stopSandbox", "pull", "status"],
   observe: ["level"],
   requires: ["nodeLifecycle"],
   behaviour: ["runs", "sigterm", "probes", "postStart", "preStop", "pull"],

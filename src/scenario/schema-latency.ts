@@ -24,12 +24,16 @@ function each<Range>(rangeOf: (what: string) => Range): Readonly<Record<Call, Ra
 const drawn = (what: string): string =>
   `How long ${what} takes; of a range [a, b], drawn for each call.`;
 
-export const latencySchema = strict(
-  each((what) => durationRange.describe(`${drawn(what)} Default: 0s.`).prefault("0s")),
-)
+const ofOnePod = drawn("telling how one pod is");
+
+export const latencySchema = strict({
+  ...each((what) => durationRange.describe(`${drawn(what)} Default: 0s.`).prefault("0s")),
+  podStatus: durationRange.describe(`${ofOnePod} Default: that of list.`).optional(),
+})
   .describe("How long the runtime's calls take.")
   .prefault({});
 
-export const latencyChangeSchema = strict(
-  each((what) => durationRange.describe(`${drawn(what)} Absent: as before.`).optional()),
-).describe("How long the runtime's calls take from then on.");
+export const latencyChangeSchema = strict({
+  ...each((what) => durationRange.describe(`${drawn(what)} Absent: as before.`).optional()),
+  podStatus: durationRange.describe(`${ofOnePod} Absent: as before.`).optional(),
+}).describe("How long the runtime's calls take from then on.");

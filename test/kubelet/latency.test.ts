@@ -1,6 +1,7 @@
 /** The runtime's calls take the time that the scenario gives them. */
 import { describe, expect, it } from "vitest";
-import { kube } from "../support/kube-run.ts";
+import { ScenarioPlayer } from "../../src/scenario/run-scenario.ts";
+import { KubeRun, kube, kubeInput, versions } from "../support/kube-run.ts";
 
 const yaml = (latency: string, duration = "40s"): string => `
   duration: ${duration}
@@ -49,5 +50,66 @@ describe("latency", () => {
     expect(seeds.map((seed) => starts(seed, "sandbox: [100ms, 400ms], stop: [1s, 2s]"))).toEqual(
       drawn,
     );
+  });
+
+  it("row 38: a pod is as new as the question about it, from 1.36 on as the list", () => {
+    const slow = `
+      pods: {web: {}}
+      runtime: {latency: {list: 1500ms, sandbox: 500ms}}
+      stimuli: []`;
+    // The sync that starts it ends at 0.5 s, while the first list is under way.
+    const shown = (podAsNewAsItsList: boolean) => {
+      const player = new ScenarioPlayer(kubeInput(slow, { version: "1.35", seed: 3 }), {
+        features: { podAsNewAsItsList },
+      });
+      player.advanceTo(30_000);
+      const run = new KubeRun(player.records);
+      const [first, second] = run.of("relist").map(({ t }) => t);
+      const running = run.of("status").find(({ phase }) => phase === "Running")?.t;
+      return { first, second, running };
+    };
+    const [before, after] = [shown(false), shown(true)];
+    expect(before.first).toBeGreaterThan(1.5);
+    expect(before.first).toBeLessThan(2);
+    expect(before.running).toBe(before.first);
+    expect(after.first).toBe(before.first);
+    expect(after.running).toBe(after.second);
+  });
+
+  it.each(versions)("of a pod's status holds up one pod after the other: %s", (version) => {
+    const run = kube(
+      `
+      duration: 40s
+      pods: {a: {}, b: {}}
+      behaviour: {"*/app": {runs: [{exitAfter: 10s, exitCode: 1}, {}]}}
+      runtime: {latency: {podStatus: 2s}}
+      stimuli: [{at: 30, action: setLatency, latency: {podStatus: 0s}}]`,
+      { version },
+    );
+    const starts = [run.start("a/app", 2), run.start("b/app", 2)].toSorted((a, b) => a - b);
+    const [first = NaN, second = NaN] = starts;
+    expect(first).toBeGreaterThanOrEqual(12);
+    expect(second - first).toBeGreaterThanOrEqual(2);
+    expect(second).toBeLessThan(22);
+  });
+
+  it("does not keep the loop from all else where housekeeping lists for longer than its period", () => {
+    const run = kube(`
+      duration: 40s
+      pods: {web: {}}
+      runtime: {latency: {list: 4s}}
+      stimuli: []`);
+    expect(run.of("status").some(({ phase, t }) => phase === "Running" && t < 20)).toBe(true);
+  });
+
+  it("of a removal holds up the next one, after a death too (podContainerDeletor)", () => {
+    const run = kube(`
+      duration: 60s
+      pods: {a: {}, b: {}}
+      behaviour: {"*/app": {runs: [{exitAfter: 5s, exitCode: 1}]}}
+      runtime: {latency: {remove: 3s}}
+      stimuli: []`);
+    const removed = ["a/app", "b/app"].map((name) => run.life(name).removed ?? NaN);
+    expect(Math.abs((removed[1] ?? NaN) - (removed[0] ?? NaN))).toBeGreaterThanOrEqual(3);
   });
 });

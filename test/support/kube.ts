@@ -121,6 +121,7 @@ export const allFeatures: KubeletFeatures = {
   crashBackoffMax: true,
   expiredGraceIsOne: true,
   syncReinspectedPods: true,
+  podAsNewAsItsList: true,
 };
 
 /** … and as the oldest have it. */

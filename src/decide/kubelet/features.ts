@@ -47,4 +47,6 @@ export interface KubeletFeatures {
   readonly initialisedByActiveSandbox: boolean;
   /** A re-inspected pod without a change is synced. */
   readonly syncReinspectedPods: boolean;
+  /** What a list finds of a pod is as new as the list, not as the question about that pod. */
+  readonly podAsNewAsItsList: boolean;
 }

@@ -336,4 +336,12 @@ export const versionRows: readonly VersionRow[] = [
     source: "pleg/generic.go RequestRelist; follows from 22",
     notSimulated: "evented PLEG is not simulated",
   },
+  {
+    number: 38,
+    what: "how new what a relist finds of a pod is",
+    old: "as new as the question about that pod",
+    new: "as new as the list: a sync that ended meanwhile waits for the next one",
+    first: "1.36",
+    source: "pleg/generic.go updateCache; kuberuntime/kuberuntime_manager.go getPods",
+  },
 ];

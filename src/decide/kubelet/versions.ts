@@ -58,6 +58,7 @@ const rowOf = {
   expiredGraceIsOne: 31,
   syncReinspectedPods: 35,
   probeWorkerEndsByRestartRules: 36,
+  podAsNewAsItsList: 38,
 } satisfies Record<keyof KubeletFeatures, number>;
 
 export function featuresOf(version: KubeletVersion): KubeletFeatures {

@@ -69,15 +69,16 @@ function partDifferences(
 /** A range is one difference: half of it may be none that a file could have. */
 function latencyDifferences(a: PreparedInput, b: PreparedInput): readonly InputDifference[] {
   const [before, after] = [a.scenario.runtime.latency, b.scenario.runtime.latency];
-  const calls = Object.keys(before) as (keyof typeof before)[];
+  const calls = Object.keys({ ...before, ...after }) as (keyof typeof before)[];
   return calls.flatMap((call) => {
-    const [from, to] = [before[call], after[call]];
-    if (from.from.ms === to.from.ms && from.to.ms === to.to.ms) return [];
+    const to = after[call];
+    const [left, right] = [rangeText(before[call]), rangeText(to)];
+    if (left === right) return [];
     return [
       {
         what: `runtime.latency.${call}`,
-        a: rangeText(from),
-        b: rangeText(to),
+        a: left,
+        b: right,
         applyTo: (variant: Variant) =>
           withScenario(variant, (scenario) =>
             withValue(scenario, ["runtime", "latency", call], to),
@@ -87,7 +88,9 @@ function latencyDifferences(a: PreparedInput, b: PreparedInput): readonly InputD
   });
 }
 
-function rangeText({ from, to }: Scenario["runtime"]["latency"]["create"]): string {
+function rangeText(range: Scenario["runtime"]["latency"]["podStatus"]): string {
+  if (range === undefined) return "–";
+  const { from, to } = range;
   return from.ms === to.ms ? `${from.ms} ms` : `${from.ms} to ${to.ms} ms`;
 }
 

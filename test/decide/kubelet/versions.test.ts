@@ -57,6 +57,7 @@ const sides: readonly (readonly [keyof KubeletFeatures, number, string])[] = [
   ["expiredGraceIsOne", 31, "1.33 1.34 1.35 1.36"],
   ["syncReinspectedPods", 35, "1.36"],
   ["probeWorkerEndsByRestartRules", 36, "1.35 1.36"],
+  ["podAsNewAsItsList", 38, "1.36"],
 ];
 
 describe("the features of a version", () => {
