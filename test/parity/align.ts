@@ -46,7 +46,7 @@ export function align(
       step: "unmatched",
     };
     if (real === undefined || candidate === undefined) return best;
-    const skip = (candidate.mayBeMissed ? 0.001 : skipCost) + at(row, column + 1);
+    const skip = (candidate.mayBeMissed ? 0 : skipCost) + at(row, column + 1);
     if (skip < best.cost) best = { cost: skip, step: "skip" };
     if (candidate.value !== real.value) return best;
     const match = Math.abs(candidate.t - real.t) * perSecond + at(row + 1, column + 1);

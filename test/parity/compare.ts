@@ -132,7 +132,8 @@ function toCandidates(
     // After something brief that was missed, the value before it seems to go on.
     const goesOn = by === "poll" && lasting?.value === value && milestones[index - 1] !== lasting;
     if (!isBrief) lasting = milestone;
-    const mayBeMissed = isBrief || goesOn || patterns.some((pattern) => matches(pattern, stream));
+    const isLeftOut = patterns.some((pattern) => matches(pattern, stream));
+    const mayBeMissed = isBrief || goesOn || milestone.isSeenAgain === true || isLeftOut;
     return { ...milestone, mayBeMissed };
   });
 }

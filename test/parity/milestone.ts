@@ -11,6 +11,8 @@ export interface Milestone {
   /** Seconds. */
   readonly t: number;
   readonly by: Teller;
+  /** As it was before another kubelet began: told only where a poll came before the first sync. */
+  readonly isSeenAgain?: true;
 }
 
 /** A poll each 100 ms sees a change late by so much at most, and may miss what lasts no longer. */

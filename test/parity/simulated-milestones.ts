@@ -39,6 +39,10 @@ class PodReader {
   readonly #gone = new Set<string>();
   /** UIDs of pods of the API that are no mirrors. */
   readonly #apiPods = new Set<string>();
+  /** Those that were told before another kubelet began, and that it has not told. */
+  readonly #forgotten = new Set<string>();
+  /** UIDs of pods whose file another kubelet has read, and which it has not synced yet. */
+  readonly #unsynced = new Set<string>();
   /** What each field of a status was last, by teller and UID. */
   readonly #fields = new Map<string, Map<string, string>>();
 
@@ -48,8 +52,9 @@ class PodReader {
 
   /** Another kubelet shows nothing until it has read its sources. */
   forget(t: number): void {
-    const isShown = [...this.#fields.keys()].some((key) => key.startsWith("status "));
-    if (isShown) this.#add(t, "poll", "status pod", "gone");
+    const shown = [...this.#fields.keys()].filter((key) => key.startsWith("status "));
+    if (shown.some((key) => !this.#forgotten.has(key))) this.#add(t, "poll", "status pod", "gone");
+    for (const key of shown) this.#forgotten.add(key);
   }
 
   see(record: TraceRecord): void {
@@ -114,10 +119,13 @@ class PodReader {
     for (const field of known.keys()) {
       if (!present.has(field) && !objectFields.has(field)) known.delete(field);
     }
+    const isFirst = source === "status" && this.#unsynced.delete(record.uid ?? "");
     for (const [field, value] of fields) {
-      if (known.get(field) === value) continue;
+      const isKnown = known.get(field) === value;
+      if (isKnown && !isFirst) continue;
       known.set(field, value);
-      this.#add(t, source === "api" ? "api" : "poll", `${source} ${field}`, masked(value));
+      const by = source === "api" ? "api" : "poll";
+      this.#add(t, by, `${source} ${field}`, masked(value), isKnown);
     }
   }
 
@@ -134,7 +142,9 @@ class PodReader {
     if (source === "file") {
       // What a file declares is Pending until its worker says more: `applyDefaults`.
       if (change !== "added") return;
-      this.#known("status", uid).set("phase", "Pending");
+      const known = this.#known("status", uid);
+      if (known.size > 0) this.#unsynced.add(uid);
+      known.set("phase", "Pending");
       return this.#add(t, "poll", "status phase", "Pending");
     }
     const known = this.#known("api", uid);
@@ -161,13 +171,14 @@ class PodReader {
 
   #known(source: string, uid = ""): Map<string, string> {
     const key = `${source} ${uid}`;
+    this.#forgotten.delete(key);
     const known = this.#fields.get(key) ?? new Map<string, string>();
     this.#fields.set(key, known);
     return known;
   }
 
-  #add(t: number, by: Teller, stream: string, value = ""): void {
-    this.milestones.push({ t, by, stream, value });
+  #add(t: number, by: Teller, stream: string, value = "", isSeenAgain = false): void {
+    this.milestones.push({ t, by, stream, value, ...(isSeenAgain ? { isSeenAgain } : {}) });
   }
 }
 
