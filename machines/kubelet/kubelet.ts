@@ -188,7 +188,7 @@ export const kubernetesKubeletMachine = setup({
           after: {
             start: {
               target: "free",
-              actions: { type: "resume", params: ({ context }) => context.backlog.take() },
+              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
             },
           },
         },
@@ -223,7 +223,7 @@ export const kubernetesKubeletMachine = setup({
             ...whileBusy(),
             "housekeeping.done": {
               target: "free",
-              actions: { type: "resume", params: ({ context }) => context.backlog.take() },
+              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
             },
           },
         },
@@ -238,7 +238,7 @@ export const kubernetesKubeletMachine = setup({
                 target: "free",
                 actions: [
                   "sleepShort",
-                  { type: "resume", params: ({ context }) => context.backlog.take() },
+                  { type: "resume", params: ({ context }) => whatWaited(context) },
                 ],
               },
             ],
@@ -297,6 +297,10 @@ export const kubernetesKubeletMachine = setup({
     },
   },
 });
+
+function whatWaited({ backlog, core }: KubernetesKubeletContext) {
+  return backlog.take(() => core.input.draw("select"));
+}
 
 /** Of one pod. */
 export interface DeadRecords {
