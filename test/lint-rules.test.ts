@@ -50,6 +50,7 @@ const mayImport = {
   explain: [...belowNode, "node", "trace", "scenario", "check", "sample"],
   advice: [...belowNode, "node", "trace", "scenario", "check", "sample", "explain"],
   library: [...belowNode, "node", "trace", "scenario", "check", "sample", "kubectl"],
+  files: null,
   inspect: null,
   web: null,
   cli: null,

@@ -117,14 +117,14 @@ async function inputsOf(
   flags: CheckFlags,
 ): Promise<readonly (() => ReadInput)[]> {
   const { tell } = await import("./output.ts");
-  const { TotalLimit } = await import("../yaml/total-limit.ts");
+  const { readFiles } = await import("../files/read-files.ts");
   const { overridesOf } = await import("./flags.ts");
-  const { collectWithin, readTexts } = await import("./read-input.ts");
+  const { readTexts } = await import("./read-input.ts");
   const overrides = overridesOf({ ...flags, output: "text" });
   const together = [() => readTexts(paths, overrides, "check", flags.assert)];
   // Standard input can be read once only, and is one file.
   if (paths.includes("-")) return together;
-  const { sources } = collectWithin(new TotalLimit(), paths);
+  const { sources } = readFiles(paths);
   const isScenario = ({ text }: SourceFile) => scenarioKind.test(text);
   if (sources.filter(isScenario).length < 2) return together;
   const isMeant = (source: SourceFile) => isScenario(source) || paths.includes(source.file);

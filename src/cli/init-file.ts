@@ -1,12 +1,12 @@
 /** Finds the manifests of a call, and writes a scenario that names them as it sees them. */
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative } from "node:path";
+import { readFiles } from "../files/read-files.ts";
 import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import { initScenario } from "../sample/init-scenario.ts";
-import { TotalLimit } from "../yaml/total-limit.ts";
 import { CallError } from "./call-error.ts";
+import { inputFiles } from "./host.ts";
 import { Output, isStandardOutput, tell } from "./output.ts";
-import { collectWithin } from "./read-input.ts";
 
 interface Written {
   readonly out?: string;
@@ -18,7 +18,7 @@ export function writeScenario(paths: readonly string[], { out, force }: Written)
   if (isFile && !force && existsSync(out)) {
     throw new CallError(`--out: \`${out}\` exists already; --force writes over it`);
   }
-  const { sources, diagnostics } = collectWithin(new TotalLimit(), paths);
+  const { sources, diagnostics } = readFiles(paths, inputFiles);
   for (const diagnostic of diagnostics) tell(formatDiagnostic(diagnostic));
   const folder = isFile ? dirname(out) : ".";
   const isInline = sources.some(({ file }) => file === "-");

@@ -16,6 +16,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { reasonOf } from "../files/system-error.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../trace/glyphs.ts";
 import { type Paint, plain } from "../trace/line.ts";
 import type { View } from "../trace/view.ts";
@@ -24,7 +25,6 @@ import type { Flags } from "./flags.ts";
 import { isInput, pipe, rememberInput, terminal } from "./host.ts";
 import { terminalPaint } from "./paint.ts";
 import { standardError, standardOutput, writeFully } from "./pipes.ts";
-import { reasonOf } from "./system-error.ts";
 
 const pieceLength = 64 * 1024;
 

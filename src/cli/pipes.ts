@@ -1,7 +1,8 @@
 /** What is written may go to a pipe: somebody may close it, and it may be full. */
 import { writeSync } from "node:fs";
+import { codeOf, reasonOf } from "../files/system-error.ts";
+import { waitForPipe } from "../files/wait-for-pipe.ts";
 import { CallError } from "./call-error.ts";
-import { codeOf, reasonOf } from "./system-error.ts";
 
 export const standardOutput = 1;
 export const standardError = 2;
@@ -34,11 +35,4 @@ export function writeFully(file: number, text: string): void {
 /** A full disk, say: no mistake of this program. */
 function failedWrite(error: unknown): unknown {
   return error instanceof Error ? new CallError(`cannot write: ${reasonOf(error)}`) : error;
-}
-
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-/** A pipe that another process made non-blocking is full or empty: try again in a moment. */
-export function waitForPipe(): void {
-  Atomics.wait(pause, 0, 0, 2);
 }

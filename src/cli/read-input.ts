@@ -1,19 +1,19 @@
 /** From the paths of a call to a prepared input: finds, reads, checks, and tells of what it saw. */
-import { type CollectedFiles, collectFiles } from "../manifest/files.ts";
-import { type Diagnostic, InputError, formatDiagnostic } from "../model/diagnostic.ts";
+import { readFiles } from "../files/read-files.ts";
+import { documentsOf } from "../library/inputs.ts";
+import { formatDiagnostic } from "../model/diagnostic.ts";
 import type { ModelName } from "../scenario/model-name.ts";
 import { type Assertion, parseAssertions } from "../scenario/assertion-text.ts";
 import type { Judged } from "../sample/check-run.ts";
-import { type InputTexts, parseSources, prepareTexts } from "../scenario/input-texts.ts";
+import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
 import { valueAt } from "../scenario/issues.ts";
 import { noteUnjudged } from "../scenario/unjudged.ts";
-import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
+import { type YamlDocument, displayFile } from "../yaml/document.ts";
 import { isScenario } from "../scenario/parse.ts";
-import { TotalLimit } from "../yaml/total-limit.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { CallError } from "./call-error.ts";
-import { hostFiles, readNamedFile } from "./host.ts";
+import { inputFiles } from "./host.ts";
 import { tell } from "./output.ts";
 
 type CommandName = "run" | "demo" | "compare" | "check" | "diff" | "explain";
@@ -50,16 +50,14 @@ export function readTexts(
   command: CommandName = "run",
   assert: readonly string[] = [],
 ): ReadInput {
-  const total = new TotalLimit();
-  const { sources, diagnostics } = collectWithin(total, paths);
-  const documents = parseSources(sources);
-  if (documents.length === 0) throw new InputError([nothingIn(sources)]);
+  const files = readFiles(paths, inputFiles);
+  const { sources, diagnostics } = files;
+  const documents = documentsOf([files]);
   refuseSeveral(documents, command);
   if (command === "compare" && overrides.model === undefined) tellModel(documents);
   const named: Record<string, ReturnType<ReadFile>> = {};
-  const readNamed = countedIn(total);
   const readFile: ReadFile = (path) => {
-    const file = readNamed(path);
+    const file = files.readFile(path);
     named[path] = file;
     return file;
   };
@@ -74,30 +72,6 @@ export function readTexts(
     tell(formatDiagnostic(diagnostic));
   }
   return { input, assertions, texts: { sources, named, overrides, assert } };
-}
-
-/** Throws an `InputError` where all files together are too large, or one cannot be read. */
-export function collectWithin(total: TotalLimit, paths: readonly string[]): CollectedFiles {
-  const read = (path: string) => total.read(path, () => hostFiles.read(path));
-  const collected = collectFiles(paths, { ...hostFiles, read });
-  if (total.over) throw new InputError([total.over]);
-  return collected;
-}
-
-/** What a scenario names counts like what the call names. */
-function countedIn(total: TotalLimit): ReadFile {
-  return (path) => {
-    let unreadable: string | undefined;
-    const text = total.read(path, () => {
-      const source = readNamedFile(path);
-      if (!("unreadable" in source)) return source.text;
-      ({ unreadable } = source);
-      return "";
-    });
-    if (unreadable !== undefined) return { unreadable };
-    if (total.over) throw new InputError([total.over]);
-    return { file: path, text };
-  };
 }
 
 /** What compare runs; elsewhere a file without a model means the kubernetes model. */
@@ -122,11 +96,4 @@ function refuseSeveral(documents: readonly YamlDocument[], command: string): voi
   const all = hidden > 0 ? `${shown} and ${hidden} more` : shown;
   const found = `${files.length} scenarios, found ${all}`;
   throw new CallError(`${found}; they go one at a time: relist ${command} ${first}`);
-}
-
-function nothingIn(sources: readonly SourceFile[]): Diagnostic {
-  const [first, ...others] = sources.map(({ file }) => displayFile(file));
-  const found = others.length === 0 ? `no document in ${first}` : "no document in any file";
-  const expected = "a Pod, an object that stands for pods, or a scenario";
-  return { severity: "error", message: "nothing to simulate", found, expected };
 }

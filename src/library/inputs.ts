@@ -2,19 +2,21 @@
 import { type Diagnostic, InputError } from "../model/diagnostic.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { describeValue } from "../scenario/issues.ts";
-import type { SourceFile, YamlDocument } from "../yaml/document.ts";
+import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /** Files that were read, and how to read those that the scenario among them names. */
 export interface InputFiles {
   readonly sources: readonly SourceFile[];
   readonly readFile: ReadFile;
+  /** Notes about what was not read. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Text of YAML or JSON, with one document or several; the same with the name that errors give it;
  * an object of Kubernetes or a scenario, with its `apiVersion` and `kind`, such as a `V1Pod` of a
- * Kubernetes client; or files that were read.
+ * Kubernetes client; or what `readFiles` of `relist/files` gives.
  */
 export type Input = string | SourceFile | InputFiles | object;
 
@@ -35,14 +37,21 @@ export function documentsOf(inputs: readonly Input[]): readonly YamlDocument[] {
     });
   });
   if (errors.length > 0) throw new InputError(errors);
+  if (documents.length === 0) throw new InputError([nothingIn(inputs)]);
   return documents;
 }
 
-/** Reads what a scenario names with the first of the inputs that can. */
-export function readFileOf(inputs: readonly Input[]): ReadFile | undefined {
-  return inputs.flatMap((input) =>
-    typeof input === "object" && "readFile" in input ? input.readFile : [],
-  )[0];
+function nothingIn(inputs: readonly Input[]): Diagnostic {
+  const files = inputs.flatMap((input) => partsOf(input, "the text")).map(({ file }) => file);
+  const [first = "no file", ...others] = files.map(displayFile);
+  const found = others.length === 0 ? `no document in ${first}` : "no document in any file";
+  const expected = "a Pod, an object that stands for pods, or a scenario";
+  return { severity: "error", message: "nothing to simulate", found, expected };
+}
+
+/** Those among the inputs that were read from files. */
+export function filesOf(inputs: readonly Input[]): readonly InputFiles[] {
+  return inputs.flatMap((input) => (typeof input === "object" && "sources" in input ? input : []));
 }
 
 function partsOf(input: Input, name: string): readonly (SourceFile | YamlDocument)[] {
@@ -62,7 +71,7 @@ function documentOf(object: object, name: string): YamlDocument {
 }
 
 function notUsable(found: unknown, name: string): InputError {
-  const expected = "a text, an object with a kind, or files that were read";
+  const expected = "a text, an object with a kind, or what readFiles gives";
   const message = "cannot be simulated";
   return new InputError([
     { severity: "error", path: name, message, found: describeValue(found), expected },

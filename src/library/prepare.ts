@@ -8,7 +8,7 @@ import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import type { ModelName } from "../scenario/model-name.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
-import { type Input, documentsOf, readFileOf } from "./inputs.ts";
+import { type Input, documentsOf, filesOf } from "./inputs.ts";
 import { type Span, toMs } from "./span.ts";
 
 /** What is set in place of what the scenario says; named as the flags of `relist run`. */
@@ -56,13 +56,15 @@ export function prepare(
   options: InputOptions = {},
 ): PreparedInput {
   const inputs: readonly Input[] = isList(input) ? input : [input];
-  const readFile = options.readFile ?? readFileOf(inputs);
+  const files = filesOf(inputs);
+  const readFile = options.readFile ?? files[0]?.readFile;
   const settings = { overrides: overridesOf(options), ...(readFile ? { readFile } : {}) };
   const told = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
     diagnostics.map((diagnostic) => inObjects(diagnostic, inputs));
   try {
     const prepared = prepareInput(documentsOf(inputs), settings);
-    return { ...prepared, diagnostics: told(prepared.diagnostics) };
+    const notes = files.flatMap(({ diagnostics }) => diagnostics);
+    return { ...prepared, diagnostics: [...notes, ...told(prepared.diagnostics)] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(told(error.diagnostics));

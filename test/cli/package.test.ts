@@ -1,6 +1,14 @@
 /** The package, as those who install it get it: with its dependencies, and with nothing else. */
 import { type SpawnSyncReturns, execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,9 +55,10 @@ const compilerOptions = {
 
 const use = `
 import { type PreparedInput, prepare, simulate } from "relist";
+import { readFiles } from "relist/files";
 
-export function agreesAtEnd(text: string): boolean | undefined {
-  const last = simulate({ file: "bootstrap.yaml", text }).finish().trace.at(-1);
+export function agreesAtEnd(path: string): boolean | undefined {
+  const last = simulate(readFiles(path)).finish().trace.at(-1);
   return last?.type === "verdict" ? last.agrees : undefined;
 }
 
@@ -78,21 +87,29 @@ describe("the package", () => {
     expect(compiled).toMatchObject({ status: 0, stdout: "" });
   });
 
-  it.each(["index.js", "index.d.ts"])("imports dependencies alone: dist/%s", (name) => {
-    const text = readFileSync(join(installed, "dist", name), "utf8");
-    const imported = [...text.matchAll(/^import [^"]*"((?:@[^"/]+\/)?[^"/]+)[^"]*";$/gm)].map(
-      ([, from]) => from,
-    );
-    expect(imported).toContain("xstate");
-    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(imported));
-    expect(text).not.toMatch(/\bimport\("|^\/\/\/ <reference|\brequire\(/m);
-  });
+  it.each(["js", "d.ts"])(
+    "imports dependencies alone, and Node's own for files: *.%s",
+    (ending) => {
+      const texts = readdirSync(join(installed, "dist"))
+        .filter((name) => name.endsWith(`.${ending}`))
+        .map((name) => readFileSync(join(installed, "dist", name), "utf8"));
+      const imported = texts.flatMap((text) =>
+        [...text.matchAll(/^import [^"]*"(?!\.)((?:@[^"/]+\/)?[^"/]+)[^"]*";$/gm)].map(
+          ([, from]) => from,
+        ),
+      );
+      expect(imported).toContain("xstate");
+      expect(["node:fs", ...Object.keys(dependencies)]).toEqual(expect.arrayContaining(imported));
+      for (const text of texts) {
+        expect(text).not.toMatch(/\bimport\("|^\/\/\/ <reference|\brequire\(/m);
+      }
+    },
+  );
 
   it("runs an example of its own", () => {
     const run = `
-      import { readFileSync } from "node:fs";
       import { agreesAtEnd } from "./use.js";
-      console.log(agreesAtEnd(readFileSync(process.argv[1], "utf8")));
+      console.log(agreesAtEnd(process.argv[1]));
     `;
     const example = join(installed, "docs/examples/bootstrap.yaml");
     const args = ["--input-type=module", "--eval", run, example];

@@ -106,8 +106,8 @@ spec: {duration: 30s, seed: 3}
       () => simulate(web, { until: "5x" }),
     ],
     [
-      "error: input: cannot be simulated, found 5, expected a text, an object with a kind, or files " +
-        "that were read",
+      "error: input: cannot be simulated, found 5, expected a text, an object with a kind, or what " +
+        "readFiles gives",
       () => simulate(5 as never),
     ],
   ])("refuses with %s", (text, act) => {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readNamedFile } from "../../src/cli/host.ts";
+import { hostFiles, namedFiles } from "../../src/files/host-files.ts";
 import { InputError } from "../../src/model/diagnostic.ts";
 import type { TraceRecord } from "../../src/model/trace.ts";
 import { type PreparedInput, prepareInput } from "../../src/scenario/prepare.ts";
@@ -26,7 +26,7 @@ export function readScenario(file: string): PreparedInput | undefined {
   const text = readFileSync(file, "utf8");
   const overrides = /^ {2}model:/m.test(text) ? {} : { model: "kubernetes" as const };
   try {
-    return prepareInput(parseYaml({ file, text }), { readFile: readNamedFile, overrides });
+    return prepareInput(parseYaml({ file, text }), { readFile: namedFiles(hostFiles), overrides });
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

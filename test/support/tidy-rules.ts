@@ -34,7 +34,7 @@ const topLevel = new Set([
 const dependencyReasons = "docs/decisions/0001-dependencies.md";
 const typescript = /^(src|machines)\/.*(?<!\.generated)\.tsx?$/;
 const modules = /^(src|machines)\/.*\.tsx?$/;
-const core = /^(machines|src\/(?!(cli|inspect|web)\/)[a-z]+)\/.*\.ts$/;
+const core = /^(machines|src\/(?!(cli|files|inspect|web)\/)[a-z]+)\/.*\.ts$/;
 const written = /\.(tsx?|md|json|yaml|yml|sh|html|css)$|^\.ci\/|^\.npmrc$/;
 const markdown = /\.md$/;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hostFiles, readNamedFile } from "../../src/cli/host.ts";
+import { hostFiles, namedFiles } from "../../src/files/host-files.ts";
 import { collectFiles } from "../../src/manifest/files.ts";
 import { formatDiagnostic } from "../../src/model/diagnostic.ts";
 
@@ -35,5 +35,7 @@ it("knows what has no path by the path it is given", () => {
 });
 
 it("reads no pipe for a scenario that names one", () => {
-  expect(readNamedFile(join(folder, "z.yaml"))).toEqual({ unreadable: "this is no regular file" });
+  expect(namedFiles(hostFiles)(join(folder, "z.yaml"))).toEqual({
+    unreadable: "this is no regular file",
+  });
 });
