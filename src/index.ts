@@ -11,6 +11,7 @@ export { compareVariants } from "./compare/compare.ts";
 export { computePodActions } from "./decide/kubelet/compute-pod-actions.ts";
 export { featuresOf, kubeletVersions, newestKubeletVersion } from "./decide/kubelet/versions.ts";
 export { planRound } from "./decide/textbook-plan.ts";
+export { SeedRuns, overSeeds } from "./library/over-seeds.ts";
 export { prepare } from "./library/prepare.ts";
 export { simulate } from "./library/simulate.ts";
 export { NotReachedError, SimulatedNode } from "./library/simulated-node.ts";
@@ -37,6 +38,7 @@ export type {
   ApiPodStatus,
 } from "./kubectl/api-pod.ts";
 export type { Input, InputFiles } from "./library/inputs.ts";
+export type { SeedRun } from "./library/over-seeds.ts";
 export type { InputOptions } from "./library/prepare.ts";
 export type { SimulateOptions } from "./library/simulate.ts";
 export type { RecordTest, UntilOptions } from "./library/simulated-node.ts";

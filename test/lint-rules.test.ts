@@ -51,6 +51,7 @@ const mayImport = {
   advice: [...belowNode, "node", "trace", "scenario", "check", "sample", "explain"],
   library: [...belowNode, "node", "trace", "scenario", "check", "sample", "kubectl"],
   files: null,
+  vitest: null,
   inspect: null,
   web: null,
   cli: null,

@@ -46,18 +46,39 @@ function answerTo(
     if (wanted.length === 0) return { passed: true, seen: "it never happened" };
     return { passed: false, seen: listOf(wanted.map((one) => pastText(assertion, one))) };
   }
-  const each = there.filter((thing) => subject !== undefined && isMeant(subject, thing));
+  const each = ofEach(assertion, there, all);
   if (each.length === 0) return { passed: false, seen: `${assertion.name} was never there` };
-  const answers = each.map((thing) =>
-    answerOf(
-      assertion,
-      thing,
-      all.filter((one) => isIn(thing, one, assertion)),
-    ),
-  );
+  const answers = each.map((one) => answerOf(assertion, one.thing, one.all));
   const failures = answers.filter(({ passed }) => !passed);
   const shown = failures.length > 0 ? failures : answers;
   return { passed: failures.length === 0, seen: listOf(shown.map(({ seen }) => seen)) };
+}
+
+/** What happened to one pod or container, in its order. */
+export interface ThingHappenings {
+  readonly thing: Thing;
+  readonly all: readonly Happening[];
+}
+
+/** Of each pod or container that the assertion's subject stands for. */
+export function happeningsOfEach(
+  assertion: Assertion,
+  milestones: readonly Milestone[],
+  input: Pick<PreparedInput, "scenario" | "pods">,
+): readonly ThingHappenings[] {
+  const there = thingsOf(milestones, podsOf(input));
+  return ofEach(assertion, there, happenings(assertion, milestones, there));
+}
+
+function ofEach(
+  assertion: Assertion,
+  there: readonly Thing[],
+  all: readonly Happening[],
+): readonly ThingHappenings[] {
+  const { subject } = assertion;
+  return there
+    .filter((thing) => subject !== undefined && isMeant(subject, thing))
+    .map((thing) => ({ thing, all: all.filter((one) => isIn(thing, one, assertion)) }));
 }
 
 /** Of one pod or container. */

@@ -12,14 +12,22 @@ import type { View } from "./view.ts";
 
 /** Of a longer log, its start and its end are shown. */
 const entriesShown = { atStart: 40, atEnd: 15 };
+/** Of a log around a moment, so many before and behind it. */
+const entriesAround = { before: 8, after: 4 };
 
-export function renderLog(records: readonly TraceRecord[], view: View): readonly Line[] {
+/** `aroundMs`: only what is near that moment is shown. */
+export function renderLog(
+  records: readonly TraceRecord[],
+  view: View,
+  aroundMs?: number,
+): readonly Line[] {
   const { columns, glyphs } = view;
   const nameMax = Math.floor(columns * 0.32);
   const all = isKubernetesTrace(records)
     ? foldRepeats(groupAlike(kubernetesLogEntries(records, glyphs), nameMax), glyphs)
     : foldCrashLoops(groupAlike(logEntries(records, glyphs), nameMax), glyphs);
-  const { head, hidden, tail } = cut(all);
+  const { head, hidden, tail } =
+    aroundMs === undefined ? cut(all) : { head: around(all, aroundMs), hidden: 0, tail: [] };
   const shown = [...head, ...tail];
   const timeWidth = widestOf(shown.map(({ atMs }) => formatTime(atMs)));
   const nameWidth = widestOf(shown.map((entry) => subjectText(entry, nameMax, glyphs.ellipsis)));
@@ -41,6 +49,13 @@ function cut(entries: readonly LogEntry[]): {
   const hidden = entries.length - atStart - atEnd;
   if (hidden <= 1) return { head: entries, hidden: 0, tail: [] };
   return { head: entries.slice(0, atStart), hidden, tail: entries.slice(-atEnd) };
+}
+
+function around(entries: readonly LogEntry[], ms: number): readonly LogEntry[] {
+  const behind = entries.findIndex(({ atMs }) => atMs > ms);
+  const place = behind < 0 ? entries.length : behind;
+  const { before, after } = entriesAround;
+  return entries.slice(Math.max(0, place - before), place + after);
 }
 
 interface Layout {
