@@ -1,9 +1,9 @@
 /** What a program has of its manifests and its scenario, as the documents that are checked. */
 import { type Diagnostic, InputError } from "../model/diagnostic.ts";
+import { parseSources } from "../scenario/input-texts.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { describeValue } from "../scenario/issues.ts";
 import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
-import { parseYaml } from "../yaml/parse-yaml.ts";
 
 /** Files that were read, and how to read those that the scenario among them names. */
 export interface InputFiles {
@@ -20,23 +20,13 @@ export interface InputFiles {
  */
 export type Input = string | SourceFile | InputFiles | object;
 
-/** Throws an `InputError` with the errors of all texts. */
+/** Throws an `InputError` with the errors of all texts. Texts come first, then objects. */
 export function documentsOf(inputs: readonly Input[]): readonly YamlDocument[] {
-  const errors: Diagnostic[] = [];
-  const documents = inputs.flatMap((input, index): readonly YamlDocument[] => {
-    const name = inputs.length === 1 ? "input" : `input[${index}]`;
-    return partsOf(input, name).flatMap((part) => {
-      if (!("text" in part)) return [part];
-      try {
-        return parseYaml(part);
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error;
-        errors.push(...error.diagnostics);
-        return [];
-      }
-    });
-  });
-  if (errors.length > 0) throw new InputError(errors);
+  const parts = inputs.flatMap((input, index) =>
+    partsOf(input, inputs.length === 1 ? "input" : `input[${index}]`),
+  );
+  const texts = parts.filter((part) => "text" in part);
+  const documents = [...parseSources(texts), ...parts.filter((part) => "value" in part)];
   if (documents.length === 0) throw new InputError([nothingIn(inputs)]);
   return documents;
 }
