@@ -5,12 +5,9 @@
  * Models: kubernetes/staging/src/k8s.io/client-go/tools/record/event.go recordToSink, makeEvent.
  */
 import {
-  type AggregateRecord,
-  type BucketRecord,
-  type CountRecord,
+  EventMemory,
   type RecordedEvent,
-  correlate,
-  remember,
+  eventName,
 } from "../../src/decide/kubelet/event-correlator.ts";
 import type { ApiEvent, InvolvedObject } from "../../src/model/api-event.ts";
 import type { ApiReply } from "../../src/model/api.ts";
@@ -36,13 +33,11 @@ export class EventQueue {
     if (this.#waiting.length >= maxQueuedEvents) return;
     const { input } = this.#core;
     const occurredMs = this.#core.now();
-    // Upstream's are nanoseconds of the wall clock, so that no two are alike.
-    const nanoseconds = occurredMs * 1_000_000 + ++input.eventCounter.made;
     this.#waiting.push({
       ...event,
       about,
       occurredMs: input.toApiTime(occurredMs),
-      name: `${about.name}.${nanoseconds.toString(16)}`,
+      name: eventName(about, occurredMs, ++input.eventCounter.made),
     });
     this.#latch.open();
   }
@@ -61,32 +56,15 @@ export interface EventRecorderInput {
   readonly queue: EventQueue;
 }
 
-interface Memory {
-  readonly aggregates: Map<string, AggregateRecord>;
-  readonly counts: Map<string, CountRecord>;
-  readonly buckets: Map<string, BucketRecord>;
-}
-
 export function* runEventRecorder({ core, queue }: EventRecorderInput): Procedure<void> {
-  const memory: Memory = { aggregates: new Map(), counts: new Map(), buckets: new Map() };
+  const memory = new EventMemory();
   for (;;) {
     for (const event of yield* queue.take()) {
-      const sent = correlated(core, memory, event);
+      const draw = core.input.draw("similar events");
+      const sent = memory.correlated(event, core.now(), draw);
       if (sent !== undefined) yield* recordToSink(core, sent);
     }
   }
-}
-
-/** Nothing where the filter of spam takes it; it is counted for all that. */
-function correlated(core: KubeletCore, memory: Memory, event: RecordedEvent): ApiEvent | undefined {
-  const result = correlate(memory, event, core.now(), core.input.draw("similar events"));
-  remember(memory.aggregates, result.aggregate);
-  remember(memory.counts, result.counted);
-  remember(memory.buckets, result.bucket);
-  if (!result.isSent) return undefined;
-  const { about, eventType, reason } = event;
-  const { name, message, count, firstMs, lastMs } = result;
-  return { name, about, eventType, reason, message, count, firstMs, lastMs };
 }
 
 /** While it is tried again all that came later waits; in the end it is lost. */

@@ -16,6 +16,7 @@ import {
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
+import type { NodeObject } from "../../src/model/node.ts";
 import type { RuntimeContainerStatus } from "../../src/model/kube-runtime.ts";
 import { EventQueue } from "./event-recorder.ts";
 import { PullQueue } from "./image-manager.ts";
@@ -103,6 +104,8 @@ export class KubeletCore {
    * Models: kubernetes/pkg/kubelet/pod/pod_manager.go podByFullName.
    */
   readonly podsByName = new Map<string, string>();
+  /** The kubelet's own node as its watch brought it; absent until the first list. */
+  node: NodeObject | undefined;
   /** What the last change of a pod's declaration follows from, by UID. */
   readonly declaredBy = new Map<string, Cause>();
   /** What took the static pod of a mirror that is still there, by namespace and name. */

@@ -16,6 +16,7 @@ import {
 } from "../../src/decide/kubelet/housekeeping.ts";
 import { containerGcPeriodMs, containersToDelete } from "../../src/decide/kubelet/container-gc.ts";
 import type { RuntimeContainerStatus } from "../../src/model/kube-runtime.ts";
+import type { NodeObject, NodeWatch } from "../../src/model/node.ts";
 import { firstSkipMs, nextSkipMs } from "../../src/decide/kubelet/kubelet-start.ts";
 import { type PodLifecycleEvent, syncsPod } from "../../src/decide/kubelet/pleg-events.ts";
 import type { PodList, PodWatch, StaticPodList, WatchClosed } from "../../src/model/api.ts";
@@ -65,6 +66,7 @@ export type LoopEvent =
 export type KubernetesKubeletEvent =
   | LoopEvent
   | WatchClosed
+  | NodeWatch
   | { readonly type: "housekeeping.done" };
 
 const syncTick = { type: "sync.tick" } as const;
@@ -105,8 +107,7 @@ export const kubernetesKubeletMachine = setup({
     /** Effect: has the loop take what has waited. */
     resume: (_, _deferred: readonly Deferred<LoopEvent>[]) => {},
     defer: ({ context: { backlog, core }, event }) => {
-      if (event.type !== "housekeeping.done" && event.type !== "api.closed")
-        backlog.defer(event, core.causes.current);
+      if (isLoopEvent(event)) backlog.defer(event, core.causes.current);
     },
     backOff: assign(({ context: { core, reflector } }) => {
       const draw = core.input.draw("reflector backoff");
@@ -115,6 +116,9 @@ export const kubernetesKubeletMachine = setup({
     }),
     sleepLonger: assign(({ context }) => ({ skipMs: nextSkipMs(context.skipMs) })),
     sleepShort: assign({ skipMs: firstSkipMs }),
+    knowNode: ({ context: { core } }, node: NodeObject) => {
+      core.node = node;
+    },
     apply: ({ context, event }) => {
       switch (event.type) {
         case "api.listed":
@@ -249,6 +253,8 @@ export const kubernetesKubeletMachine = setup({
     reflecting: {
       description: "The API source: lists and watches, and waits longer and longer to try again.",
       initial: "watching",
+      // Upstream the node has a source of its own; here both are cut off and back together.
+      on: { "api.node": { actions: { type: "knowNode", params: ({ event }) => event.node } } },
       states: {
         watching: { on: { "api.closed": "backingOff" } },
         backingOff: {
@@ -300,6 +306,10 @@ export const kubernetesKubeletMachine = setup({
 
 function whatWaited({ backlog, core }: KubernetesKubeletContext) {
   return backlog.take(() => core.input.draw("select"));
+}
+
+function isLoopEvent(event: KubernetesKubeletEvent): event is LoopEvent {
+  return !["housekeeping.done", "api.closed", "api.node"].includes(event.type);
 }
 
 /** Of one pod. */

@@ -10,7 +10,6 @@ import { apiServerMachine } from "../world/api-server.ts";
 import { failWithChild } from "../world/child-failure.ts";
 import { imagesMachine } from "../world/images.ts";
 import type { PodInstances } from "../world/pod-instances.ts";
-import { nodeLifecycleMachine } from "../world/node-lifecycle.ts";
 import { runtimeMachine } from "../world/runtime.ts";
 import { sandboxesMachine } from "../world/sandboxes.ts";
 import { type KubeletMachineInput, kubernetesKubeletMachine } from "./kubelet.ts";
@@ -22,7 +21,6 @@ export interface KubernetesNodeInput {
   readonly now: () => number;
   readonly toApiTime: (ms: number) => number;
   readonly expiredGraceIsOne: boolean;
-  readonly monitorPhaseMs: number;
   readonly nodeName: string;
   /** Of the kubelet on the node's disk: the next one that starts is of this version. */
   readonly version: KubeletVersion;
@@ -47,7 +45,6 @@ export const kubernetesNodeMachine = setup({
     sandboxes: sandboxesMachine,
     images: imagesMachine,
     apiServer: apiServerMachine,
-    nodeLifecycle: nodeLifecycleMachine,
     staticFiles: staticFilesMachine,
     kubelet: kubernetesKubeletMachine,
   },
@@ -56,6 +53,8 @@ export const kubernetesNodeMachine = setup({
     publish: (_, _fact: KubeletTrace) => {},
     /** Effect: tells the file source that nobody reads any more. */
     leaveSources: () => {},
+    /** Effect: brings the controllers to life, where there are any. */
+    beginControllers: () => {},
     install: assign((_, version: KubeletVersion) => ({ version })),
     failed: (_, event: ErrorActorEvent) => failWithChild(event),
   },
@@ -85,17 +84,12 @@ export const kubernetesNodeMachine = setup({
       src: "apiServer",
       id: "api-server",
       systemId: "apiServer",
-      input: ({ context: { now, toApiTime, expiredGraceIsOne } }) => ({
+      input: ({ context: { nodeName, now, toApiTime, expiredGraceIsOne } }) => ({
+        nodeName,
         now,
         toApiTime,
         expiredGraceIsOne,
       }),
-    },
-    {
-      src: "nodeLifecycle",
-      id: "node-lifecycle",
-      systemId: "nodeLifecycle",
-      input: ({ context: { now, monitorPhaseMs } }) => ({ now, phaseMs: monitorPhaseMs }),
     },
     {
       src: "staticFiles",
@@ -104,6 +98,7 @@ export const kubernetesNodeMachine = setup({
       input: ({ context: { nodeName, version } }) => ({ reader: { nodeName, version } }),
     },
   ],
+  entry: "beginControllers",
   initial: "kubeletDown",
   states: {
     kubeletUp: {

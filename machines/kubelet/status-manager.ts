@@ -17,6 +17,7 @@ import {
   terminatePod,
   whatToSend,
 } from "../../src/decide/kubelet/status-manager.ts";
+import { conditionTraces, statusTrace } from "../../src/decide/kubelet/status-traces.ts";
 import type { ApiReply, PodName } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { PodApiStatus } from "../../src/model/kube-status.ts";
@@ -146,63 +147,19 @@ export class StatusManager {
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
       this.#tell(pod, cached.status);
       this.#causes.set(pod.uid, causes.current);
-      this.#tellConditions(pod, before, cached.status);
+      conditionTraces(pod, before, cached.status).forEach(this.#core.input.publish);
     }
     this.onChange();
     // A status is sent; what the kubelet goes on to do does not follow from it.
     causes.current = current;
   }
 
-  /** `stored`: by the API server; absent: the kubelet only holds it. */
   #tell(
-    { namespace, name, uid }: KubePod,
+    pod: KubePod,
     status: PodApiStatus,
     stored?: { readonly resourceVersion: string | undefined },
   ): void {
-    const { phase, reason, message, conditions, containerStatuses } = status;
-    const { podIP, qosClass, observedGeneration } = status;
-    const { resourceVersion } = stored ?? {};
-    const { initContainerStatuses, startTimeMs, ephemeralContainerStatuses: ephemeral } = status;
-    this.#core.input.publish({
-      type: "status",
-      namespace,
-      pod: name,
-      uid,
-      phase,
-      ...(reason === undefined ? {} : { reason }),
-      ...(message === undefined ? {} : { message }),
-      ...(startTimeMs === undefined ? {} : { startTime: startTimeMs / 1000 }),
-      conditions,
-      ...(initContainerStatuses.length === 0 ? {} : { initContainerStatuses }),
-      containerStatuses,
-      ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
-      ...(podIP === undefined ? {} : { podIP }),
-      ...(qosClass === undefined ? {} : { qosClass }),
-      ...(observedGeneration === undefined ? {} : { observedGeneration }),
-      sent: stored !== undefined,
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    });
-  }
-
-  #tellConditions(
-    { namespace, name, uid }: KubePod,
-    before: PodApiStatus | undefined,
-    after: PodApiStatus,
-  ): void {
-    for (const { type: condition, status: to, reason } of after.conditions) {
-      const from = before?.conditions.find(({ type }) => type === condition)?.status;
-      if (from === to) continue;
-      this.#core.input.publish({
-        type: "condition",
-        namespace,
-        pod: name,
-        uid,
-        condition,
-        ...(from === undefined ? {} : { from }),
-        to,
-        ...(reason === undefined ? {} : { reason }),
-      });
-    }
+    this.#core.input.publish(statusTrace(pod, status, stored));
   }
 }
 

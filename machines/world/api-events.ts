@@ -52,7 +52,7 @@ function eventTrace(
     type: "eventObject",
     namespace: about.namespace,
     pod: about.name,
-    uid: about.uid,
+    ...(about.uid === "" ? {} : { uid: about.uid }),
     change,
     name,
     ...(about.fieldPath === undefined ? {} : { object: about.fieldPath }),

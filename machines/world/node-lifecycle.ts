@@ -1,40 +1,42 @@
 /**
- * What the control plane makes of a node that falls silent: its conditions become Unknown, and
- * after the toleration of its pods they are deleted, which the node hears of only when it is back.
+ * The controller that watches over the node: every five seconds it looks whether the kubelet was
+ * heard, and it keeps the taints as the conditions call for.
  *
- * Models: kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth;
- * pkg/controller/tainteviction/taint_eviction.go.
+ * Models: kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go monitorNodeHealth,
+ * doNodeProcessingPassWorker, doNoExecuteTaintingPass.
  */
 import { assign, setup } from "xstate";
-import type { NodeCondition, NodeTrace } from "../../src/model/trace.ts";
+import {
+  type NodeHealth,
+  type NodeMoment,
+  type NodeStep,
+  type NodeView,
+  monitorNodeHealth,
+  noExecuteTaintingPass,
+  noScheduleTaintingPass,
+  nodeMonitorPeriodMs,
+} from "../../src/decide/node-health.ts";
+import { registeredNode } from "./api-node.ts";
+import type { LeaseWatch, NodeLease, NodeObject, NodeWatch } from "../../src/model/node.ts";
 
-export type NodeLifecycleEvent = {
-  readonly type: "node.heartbeat";
-  readonly conditions: readonly NodeCondition[];
-};
+export type NodeLifecycleEvent =
+  | NodeWatch
+  | LeaseWatch
+  /** The queue of nodes that are to be tainted is looked at. */
+  | { readonly type: "taint.pass" };
 
-export interface NodeLifecycleInput {
+export interface NodeLifecycleInput extends Omit<NodeMoment, "nowMs"> {
+  readonly nodeName: string;
   readonly now: () => number;
+  /** Until the first round; the one before it was a period earlier. */
   readonly phaseMs: number;
 }
 
-export interface NodeLifecycleContext extends NodeLifecycleInput {
-  /** When the controller noticed the last heartbeat. */
-  readonly noticedMs: number;
-  readonly hasNews: boolean;
-  readonly conditions: readonly NodeCondition[];
+export interface NodeLifecycleContext extends NodeLifecycleInput, NodeView {
+  readonly health: NodeHealth;
+  /** What the last look calls for. */
+  readonly steps: readonly NodeStep[];
 }
-
-const gracePeriodMs = 50_000;
-
-const unknown: readonly NodeCondition[] = [
-  {
-    type: "Ready",
-    status: "Unknown",
-    reason: "NodeStatusUnknown",
-    message: "Kubelet stopped posting node status.",
-  },
-];
 
 export const nodeLifecycleMachine = setup({
   types: {
@@ -43,83 +45,51 @@ export const nodeLifecycleMachine = setup({
     input: {} as NodeLifecycleInput,
   },
   actions: {
-    /** Effect: tells the event bus. */
-    publish: (_, _fact: NodeTrace) => {},
-    /** Effect: deletes the pods whose toleration of this node is over, at their own times. */
-    evict: () => {},
-    /** Effect: takes back the deletions that are not due yet. */
-    forgive: () => {},
-    hear: assign((_, conditions: readonly NodeCondition[]) => ({ hasNews: true, conditions })),
-    /** The controller looks only now and then: a heartbeat counts from when it is noticed. */
-    notice: assign(({ context }) =>
-      context.hasNews ? { noticedMs: context.now(), hasNews: false } : {},
+    /** Effect: writes to the API server, and arms the next look into the queue. */
+    carryOut: (_, _steps: readonly NodeStep[]) => {},
+    knowNode: assign((_, node: NodeObject) => ({ node, steps: noScheduleTaintingPass(node) })),
+    knowLease: assign((_, lease: NodeLease) => ({ lease })),
+    monitor: assign(({ context }) =>
+      monitorNodeHealth(context, context.health, { ...context, nowMs: context.now() }),
     ),
-  },
-  guards: {
-    isSilent: ({ context }) =>
-      !context.hasNews && context.now() - context.noticedMs > gracePeriodMs,
-    isNews: ({ context }, conditions: readonly NodeCondition[]) =>
-      JSON.stringify(conditions) !== JSON.stringify(context.conditions),
+    taint: assign(({ context }) => ({ steps: noExecuteTaintingPass(context.node) })),
   },
   delays: {
     monitorPhase: ({ context }) => context.phaseMs,
-    monitorPeriod: 5000,
+    monitorPeriod: nodeMonitorPeriodMs,
   },
 }).createMachine({
   id: "nodeLifecycle",
-  context: ({ input }) => ({ ...input, noticedMs: 0, hasNews: false, conditions: [] }),
+  context: ({ input }) => ({
+    ...input,
+    ...registeredNode(input.nodeName),
+    health: healthBefore(input),
+    steps: [],
+  }),
   initial: "phase",
   states: {
-    phase: {
-      after: { monitorPhase: "monitoring" },
-      on: {
-        "node.heartbeat": {
-          actions: [
-            { type: "publish", params: ({ event }) => nodeTrace(event.conditions) },
-            { type: "hear", params: ({ event }) => event.conditions },
-          ],
-        },
-      },
-    },
+    phase: { after: { monitorPhase: "monitoring" } },
     monitoring: {
-      description: "Heartbeats come; each five seconds they are looked at.",
-      after: {
-        monitorPeriod: [
-          { guard: "isSilent", target: "unreachable" },
-          { target: "monitoring", reenter: true, actions: "notice" },
-        ],
-      },
-      on: {
-        "node.heartbeat": [
-          {
-            guard: { type: "isNews", params: ({ event }) => event.conditions },
-            actions: [
-              { type: "publish", params: ({ event }) => nodeTrace(event.conditions) },
-              { type: "hear", params: ({ event }) => event.conditions },
-            ],
-          },
-          { actions: { type: "hear", params: ({ event }) => event.conditions } },
-        ],
-      },
+      description: "Every five seconds it looks what it has heard of the node.",
+      entry: ["monitor", { type: "carryOut", params: ({ context }) => context.steps }],
+      after: { monitorPeriod: { target: "monitoring", reenter: true } },
     },
-    unreachable: {
-      description: "Silent for longer than the grace period: tainted, and its pods are to go.",
-      entry: [{ type: "publish", params: () => nodeTrace(unknown) }, "evict"],
-      on: {
-        "node.heartbeat": {
-          target: "monitoring",
-          actions: [
-            "forgive",
-            { type: "publish", params: ({ event }) => nodeTrace(event.conditions) },
-            { type: "hear", params: ({ event }) => event.conditions },
-            "notice",
-          ],
-        },
-      },
+  },
+  on: {
+    "api.node": {
+      actions: [
+        { type: "knowNode", params: ({ event }) => event.node },
+        { type: "carryOut", params: ({ context }) => context.steps },
+      ],
+    },
+    "api.lease": { actions: { type: "knowLease", params: ({ event }) => event.lease } },
+    "taint.pass": {
+      actions: ["taint", { type: "carryOut", params: ({ context }) => context.steps }],
     },
   },
 });
 
-function nodeTrace(conditions: readonly NodeCondition[]): NodeTrace {
-  return { type: "node", conditions };
+/** As the round before the first had left it: what was said at `t0` is still to be noticed. */
+function healthBefore({ phaseMs }: NodeLifecycleInput): NodeHealth {
+  return { probeMs: phaseMs - nodeMonitorPeriodMs, heartbeatMs: 0, renewTimeMs: -Infinity };
 }

@@ -1,6 +1,7 @@
 /** What is told of statuses, conditions and Events. */
 import type { ContainerApiState, ContainerApiStatus } from "../model/kube-status.ts";
 import { formatTime } from "../trace/times.ts";
+import type { TraceRecord } from "../model/trace.ts";
 import type { Ground } from "./ground.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, Story } from "./story.ts";
@@ -12,11 +13,19 @@ export function tellStatus(story: Story, record: Of<"status">): Told {
   const news = statusNews(story, record);
   const told = news.length === 0 ? "" : `: ${news.join(", ")}`;
   if (record.sent) {
+    const others = othersRule(story.causeOf(record));
+    if (others) return { what: `others change the status of ${pod} in the API`, rule: others };
     return { what: `the API server stores the status of ${pod}${told}`, rule: "status/sent" };
   }
   const what = `the status of ${pod} is made${told}`;
   const rule = statusRule(story, record);
   return { what, rule, grounds: statusGrounds(story, record, rule) };
+}
+
+/** The kubelet sends what it made; a status that follows from anything else is not its own. */
+function othersRule(cause: TraceRecord | undefined): RuleName | undefined {
+  if (cause?.type === "node") return "status/controlPlane";
+  return cause?.type === "stimulus" ? "status/others" : undefined;
 }
 
 /** What is another in it than in the one before of that kind. */
@@ -139,6 +148,10 @@ function eventRule({ reason, message }: Of<"event">): RuleName {
       return "event/Unhealthy";
     case "Killing":
       return "event/Killing";
+    case "NodeNotReady":
+      return "event/NodeNotReady";
+    case "TaintManagerEviction":
+      return "event/TaintManagerEviction";
     default:
       return "event/other";
   }
@@ -152,9 +165,21 @@ export function tellEventObject(story: Story, record: Of<"eventObject">): Told {
 }
 
 export function tellNode(story: Story, record: Of<"node">): Told {
+  if (record.change === "lease") {
+    return { what: "the kubelet renews the lease of its node", rule: "node/lease" };
+  }
+  if (record.change === "taints") {
+    const taints = (record.taints ?? []).map(({ key, effect }) => `${key}:${effect}`);
+    const what = `the node has ${taints.length === 0 ? "no taint" : taints.join(", ")}`;
+    return { what, rule: "node/taints" };
+  }
+  return tellNodeStatus(story, record);
+}
+
+function tellNodeStatus(story: Story, record: Of<"node">): Told {
   const ready = record.conditions.find(({ type }) => type === "Ready");
   const what = `the node is ${ready?.status === "True" ? "Ready" : `not Ready: ${ready?.message}`}`;
-  if (ready?.status === "Unknown") {
+  if (ready?.reason === "NodeStatusUnknown") {
     const cut = story.causeOf(record);
     const since =
       cut === undefined ? [] : [`nothing was heard of it since ${formatTime(cut.t * 1000)}`];

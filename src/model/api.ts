@@ -1,8 +1,8 @@
 /** What the kubelet and the API server say to each other over the link. */
 import type { ApiEvent } from "./api-event.ts";
 import type { KubePod } from "./kube-pod.ts";
-import type { NodeCondition } from "./trace.ts";
 import type { PodApiStatus } from "./kube-status.ts";
+import type { NodeConditionPatch, NodeLease, NodeObject } from "./node.ts";
 
 export interface PodName {
   readonly namespace: string;
@@ -29,14 +29,21 @@ export type ApiRequest =
   | { readonly type: "api.createPod"; readonly call: number; readonly pod: KubePod }
   /** A patch where an Event of that name is stored, else it is created. */
   | { readonly type: "api.writeEvent"; readonly call: number; readonly event: ApiEvent }
+  | { readonly type: "api.getNode"; readonly call: number }
   | {
-      readonly type: "api.heartbeat";
+      readonly type: "api.patchNodeStatus";
       readonly call: number;
-      readonly conditions: readonly NodeCondition[];
-    };
+      readonly conditions: readonly NodeConditionPatch[];
+    }
+  | { readonly type: "api.renewLease"; readonly call: number; readonly lease: NodeLease };
 
 export type ApiReply =
-  | { readonly type: "api.ok"; readonly call: number; readonly pod?: KubePod }
+  | {
+      readonly type: "api.ok";
+      readonly call: number;
+      readonly pod?: KubePod;
+      readonly node?: NodeObject;
+    }
   | {
       readonly type: "api.failed";
       readonly call: number;

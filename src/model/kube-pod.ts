@@ -76,13 +76,16 @@ export interface KubePodSpec {
   readonly hostNetwork?: boolean;
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly nodeName?: string;
-  readonly tolerations?: readonly {
-    readonly key?: string;
-    readonly operator?: string;
-    readonly effect?: string;
-    readonly tolerationSeconds?: number;
-  }[];
+  readonly tolerations?: readonly Toleration[];
   readonly priority?: number;
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator?: string;
+  readonly value?: string;
+  readonly effect?: string;
+  readonly tolerationSeconds?: number;
 }
 
 /**

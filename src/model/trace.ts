@@ -1,6 +1,7 @@
 /** The trace: one record for each thing that happens; all output is made from these alone. */
 import type { ContainerApiStatus, PodCondition, PodPhase } from "./kube-status.ts";
 import type { KubePodSpec } from "./kube-pod.ts";
+import type { NodeCondition, NodeLease, Taint } from "./node.ts";
 import type { ContainerState } from "./runtime.ts";
 import type { DeclarationSource } from "./pod.ts";
 
@@ -76,7 +77,7 @@ export interface ProbeTrace extends ContainerSubject {
   readonly changed: boolean;
 }
 
-/** The status of a pod as the kubelet writes it. */
+/** The status of a pod as the kubelet writes it, or as others changed it in the API. */
 export interface StatusTrace extends PodSubject {
   readonly type: "status";
   readonly phase: PodPhase;
@@ -240,17 +241,16 @@ export interface PodSyncTrace extends PodSubject {
   readonly actions: readonly PodSyncAction[];
 }
 
-export interface NodeCondition {
-  readonly type: string;
-  readonly status: "True" | "False" | "Unknown";
-  readonly reason: string;
-  readonly message: string;
-}
-
-/** The node's conditions as the API server has them. */
+/** The Node object and its Lease as the API server has them, and which part was written. */
 export interface NodeTrace {
   readonly type: "node";
+  readonly change: "status" | "taints" | "lease";
   readonly conditions: readonly NodeCondition[];
+  /** Absent: none. */
+  readonly taints?: readonly Taint[];
+  readonly lease: NodeLease;
+  /** Of the object that was written. */
+  readonly resourceVersion: string;
 }
 
 /** A source of declarations was read by the kubelet. */

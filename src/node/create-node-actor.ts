@@ -26,17 +26,16 @@ import type { PlegNotice } from "./pleg-stream.ts";
 import { relay } from "./relay.ts";
 import { TimerTable } from "./timer-table.ts";
 
-/** What the effects work on. */
-/** No id of a container or sandbox. */
+/** No id of a container or sandbox: what made the node silent, or has it heard again. */
 export const nodeKey = "node";
+/** Likewise: what was said of its conditions last. */
+export const nodeStatusKey = "node status";
 
+/** What the effects work on. */
 export interface Host {
   readonly simulation: Simulation<TraceBody>;
   readonly publish: (event: NodeEvent) => void;
-  /**
-   * The `seq` of the last record about a container, which its timers are caused by; of `nodeKey`
-   * that of what made the node silent, or has it heard again.
-   */
+  /** The `seq` of the last record about a container, which its timers are caused by. */
   readonly lastRecordOf: (id: string) => number | undefined;
   /** Takes an event of the kubelet's own to its sync loop; absent: it gets there. */
   readonly onPlegEvent?: (event: PodLifecycleEvent, deliver: PlegNotice["deliver"]) => void;

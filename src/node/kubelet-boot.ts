@@ -19,6 +19,7 @@ import {
   type KubernetesKubeletEvent,
   kubernetesKubeletMachine,
 } from "../../machines/kubelet/kubelet.ts";
+import { leaseRenewIntervalMs, runNodeLease } from "../../machines/kubelet/node-lease.ts";
 import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
 import { type PlegInput, RelistRequests, runPleg } from "../../machines/kubelet/pleg.ts";
 import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
@@ -35,6 +36,7 @@ import { type ProcedureHost, fromProcedure } from "../../machines/kubelet/proced
 import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-sender.ts";
 import type { FilesList } from "../../machines/kubelet/static-files.ts";
 import { syncWork } from "../../machines/kubelet/sync-pod.ts";
+import { nodeStatusUpdateFrequencyMs } from "../decide/kubelet/node-report.ts";
 import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { Host } from "./create-node-actor.ts";
 import { isActive, kubernetesServiceOf } from "./node-system.ts";
@@ -68,8 +70,7 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         family.start("pod-container-deletor", parts.deletor, { core, dead });
         if (core.input.hasApi) {
           family.start("event-recorder", parts.eventRecorder, { core, queue: core.events });
-          const phaseMs = core.phaseMs("node status", 10_000, 10_000);
-          family.start("node-status", parts.nodeStatus, { core, phaseMs });
+          bootNodeReports(core, family, parts);
         }
       },
       watchSources: ({ self, context }) => {
@@ -118,7 +119,7 @@ function questionsOf(
 }
 
 function apiList(self: AnyActorRef): EventObject & Addressed {
-  return { type: "api.list", replyTo: self };
+  return { type: "source.list", replyTo: self };
 }
 
 /** A change is what its pod is synced for; the list has only shown it. */
@@ -148,6 +149,7 @@ function partsOf(procedures: ProcedureHost) {
     statusSender: fromProcedure(runStatusSender, procedures),
     eventRecorder: fromProcedure(runEventRecorder, procedures),
     nodeStatus: fromProcedure(runNodeStatus, procedures),
+    nodeLease: fromProcedure(runNodeLease, procedures),
     housekeeping: fromProcedure(handlePodCleanups, procedures),
     garbage: fromProcedure(collectGarbage, procedures),
   };
@@ -197,6 +199,18 @@ function bootStatusSender(core: KubeletCore, family: Family, { statusSender }: P
   core.statuses.onChange = () => changes.note();
   const phaseMs = core.phaseMs("status", 10_000, 10_000);
   family.start("status-manager", statusSender, { core, changes, phaseMs });
+}
+
+function bootNodeReports(
+  core: KubeletCore,
+  family: Family,
+  { nodeStatus, nodeLease }: Parts,
+): void {
+  const period = nodeStatusUpdateFrequencyMs;
+  const phaseMs = core.phaseMs("node status", period, period);
+  family.start("node-status", nodeStatus, { core, phaseMs });
+  const leasePhaseMs = core.phaseMs("node lease", leaseRenewIntervalMs, 0);
+  family.start("node-lease", nodeLease, { core, phaseMs: leasePhaseMs });
 }
 
 /**

@@ -6,15 +6,18 @@ import { createActor } from "xstate";
 import type { Causes } from "../../machines/kubelet/kubelet-core.ts";
 import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
+import type { NodeLifecycleInput } from "../../machines/world/node-lifecycle.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import type { BackoffLimits } from "../decide/kubelet/backoff.ts";
 import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
+import { nodeMonitorPeriodMs } from "../decide/node-health.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import { callLatency } from "./call-latency.ts";
 import type { Host } from "./create-node-actor.ts";
+import { startControllers } from "./controller-effects.ts";
 import { provideKubelet } from "./kubelet-boot.ts";
 import { provideWorld } from "./kubernetes-effects.ts";
 import { kubernetesServiceOf } from "./node-system.ts";
@@ -27,6 +30,7 @@ export interface KubernetesOptions extends ProcedureHostOptions {
   readonly features: Partial<KubeletFeatures>;
   readonly behaviour: BehaviourTable;
   readonly hasApi: boolean;
+  readonly nodeLifecycle: boolean;
   readonly allocatable: Readonly<Record<string, string>>;
   readonly crashBackoff: BackoffLimits;
   readonly toApiTime: (ms: number) => number;
@@ -38,16 +42,29 @@ const dayMs = 24 * 3_600_000;
 
 export function createKubernetesActor(options: KubernetesOptions, host: Host) {
   const { name, version, behaviour } = options;
-  const { clock, random } = host.simulation;
+  const { clock } = host.simulation;
+  const eventCounter = { made: 0 };
   const node = kubernetesNodeMachine.provide({
     actions: {
       publish: (_, fact) => host.publish(fact),
+      beginControllers: ({ self }) => {
+        if (!options.nodeLifecycle) return;
+        const input = nodeLifecycleInput(options, host);
+        const { toApiTime } = options;
+        // In a turn of its own, since a machine cannot be created while another one acts.
+        host.simulation.post(() =>
+          startControllers(self, host, input, { toApiTime, eventCounter }),
+        );
+      },
       leaveSources: ({ self }) => {
         const files = kubernetesServiceOf(self, "staticFiles");
         host.simulation.post(() => relay(self, files, { type: "files.leave" }));
       },
     },
-    actors: { ...provideWorld(host), kubelet: provideKubelet(host, procedureHost(host, options)) },
+    actors: {
+      ...provideWorld(host),
+      kubelet: provideKubelet(host, procedureHost(host, options)),
+    },
   });
   return createActor(node, {
     id: name,
@@ -59,12 +76,24 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
       toApiTime: options.toApiTime,
       // Of the API server, which no kubeletUpgrade upgrades.
       expiredGraceIsOne: featuresOf(version).expiredGraceIsOne,
-      monitorPhaseMs: Math.floor(random.stream("phase monitor").float() * 5000),
       nodeName: name,
       version,
-      kubelet: kubeletInputs(options, host),
+      kubelet: kubeletInputs(options, host, eventCounter),
     },
   });
+}
+
+/** The control plane is of the version of the kubelet that the run begins with. */
+function nodeLifecycleInput(options: KubernetesOptions, host: Host): NodeLifecycleInput {
+  const { name: nodeName, version, features, toApiTime } = options;
+  const { clock, random } = host.simulation;
+  return {
+    nodeName,
+    now: () => clock.now(),
+    toApiTime,
+    phaseMs: Math.floor(random.stream("phase monitor").float() * nodeMonitorPeriodMs),
+    taintsAtOnce: { ...featuresOf(version), ...features }.taintsAtOnce,
+  };
 }
 
 function causesOf({ simulation, lastRecordOf }: Host): Causes {
@@ -83,13 +112,14 @@ function causesOf({ simulation, lastRecordOf }: Host): Causes {
 function kubeletInputs(
   options: KubernetesOptions,
   host: Host,
+  eventCounter: { made: number },
 ): (version: KubeletVersion) => KubeletMachineInput {
   const { name: nodeName, allocatable, crashBackoff, features, hasApi, toApiTime } = options;
   const { clock, random } = host.simulation;
   const onDisk = {
     logs: new Map<string, number>(),
     mirrorCounter: { made: 0 },
-    eventCounter: { made: 0 },
+    eventCounter,
   };
   const latencyOf = callLatency(options.latencyNow, random);
   let starts = 0;

@@ -1,18 +1,12 @@
 /** Supplies the effects of the world around a kubelet: runtime, images, API server, static pods. */
 import type { AnyActorRef, EventObject } from "xstate";
 import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
-import { type ApiServerEvent, apiServerMachine } from "../../machines/world/api-server.ts";
+import { apiServerMachine } from "../../machines/world/api-server.ts";
 import { type ImagesEvent, imagesMachine } from "../../machines/world/images.ts";
-import {
-  type NodeLifecycleEvent,
-  nodeLifecycleMachine,
-} from "../../machines/world/node-lifecycle.ts";
 import type { RuntimeMachineEvent } from "../../machines/world/runtime.ts";
 import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
 import { sigkillExitCode } from "../decide/container-script.ts";
-import { tolerationMs } from "../decide/toleration.ts";
 import type { NodeEvent } from "../model/events.ts";
-import type { Timer } from "../sim/timer-heap.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import type { Host } from "./create-node-actor.ts";
 import { nodeKey, provideRuntime } from "./create-node-actor.ts";
@@ -33,7 +27,6 @@ interface Answer {
 export function provideWorld(host: Host) {
   const { simulation } = host;
   const publish = (_: unknown, fact: NodeEvent): void => host.publish(fact);
-  const publishAll = (_: unknown, facts: readonly NodeEvent[]): void => facts.forEach(host.publish);
   const answer = ({ self }: Acting, { to, reply, message = reply }: Answer): void => {
     if (message) simulation.post(() => relay(self, to, message));
   };
@@ -57,7 +50,13 @@ export function provideWorld(host: Host) {
     images: provideImages(host, answer),
     apiServer: apiServerMachine.provide({
       actions: {
-        publish: publishAll,
+        publish: (_, facts) => {
+          for (const fact of facts) {
+            // What is said of the node follows from whether it was heard, and not from who looked.
+            if (isHearsay(fact)) simulation.causes.current = host.lastRecordOf(nodeKey);
+            host.publish(fact);
+          }
+        },
         armExpiry: ({ self }, atMs) => {
           if (atMs === undefined || expiryIsArmed) return;
           expiryIsArmed = true;
@@ -67,18 +66,24 @@ export function provideWorld(host: Host) {
           };
           simulation.clock.arm(over, atMs - simulation.clock.now(), ranks.world);
         },
-        answer,
+        answer: (acting, given) => given && answer(acting, given),
         tell: (acting, messages) => messages.forEach((message) => tell(acting, message)),
-        heartbeat: ({ self }, conditions) => {
-          const heartbeat: NodeLifecycleEvent = { type: "node.heartbeat", conditions };
-          const controller = kubernetesServiceOf(self, "nodeLifecycle");
-          simulation.post(() => relay(self, controller, heartbeat));
+        tellControllers: ({ self }, messages) => {
+          for (const message of messages) {
+            const isOfNode = message.type === "api.node" || message.type === "api.lease";
+            const name = isOfNode ? "nodeLifecycle" : "taintEviction";
+            const controller = kubernetesActorOf(self, name);
+            if (controller) simulation.post(() => relay(self, controller, message));
+          }
         },
       },
     }),
-    nodeLifecycle: provideNodeLifecycle(host),
     staticFiles: provideStaticFiles(host, answer),
   };
+}
+
+function isHearsay(fact: NodeEvent): boolean {
+  return fact.type === "node" && fact.change !== "taints";
 }
 
 function provideImages(host: Host, answer: (acting: Acting, answer: Answer) => void) {
@@ -123,42 +128,6 @@ function provideStaticFiles(
       },
     },
   });
-}
-
-/** Each pod goes when its own toleration is over, unless the node is back before. */
-function provideNodeLifecycle(host: Host) {
-  const { clock, post } = clockAndPost(host);
-  let evictions: Timer[] = [];
-  return nodeLifecycleMachine.provide({
-    actions: {
-      publish: (_, fact) => {
-        // What is said of the node follows from whether it was heard, and not from who looked.
-        host.simulation.causes.current = host.lastRecordOf(nodeKey);
-        host.publish(fact);
-      },
-      evict: ({ self }) => {
-        const api = kubernetesServiceOf(self, "apiServer");
-        for (const pod of api.getSnapshot().context.pods.values()) {
-          const toleratesMs = tolerationMs(pod);
-          if (toleratesMs === undefined) continue;
-          const doomed: ApiServerEvent = {
-            type: "user.delete",
-            pod: `${pod.namespace}/${pod.name}`,
-          };
-          const remove = (): void => post(() => relay(self, api, doomed));
-          evictions.push(clock.arm(remove, toleratesMs, ranks.world));
-        }
-      },
-      forgive: () => {
-        for (const timer of evictions) clock.clearTimeout(timer);
-        evictions = [];
-      },
-    },
-  });
-}
-
-function clockAndPost({ simulation }: Host) {
-  return { clock: simulation.clock, post: (run: () => void): void => simulation.post(run) };
 }
 
 /** They cannot live without their sandbox. */

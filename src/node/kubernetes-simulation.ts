@@ -20,7 +20,7 @@ import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
 import type { RuntimeLatency } from "./call-latency.ts";
-import { nodeKey } from "./create-node-actor.ts";
+import { nodeKey, nodeStatusKey } from "./create-node-actor.ts";
 import { LastRecords, ReachRecords } from "./last-records.ts";
 import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
@@ -41,6 +41,8 @@ export interface KubernetesNodeOptions {
   readonly features?: Partial<KubeletFeatures>;
   readonly behaviour?: BehaviourTable;
   readonly hasApi?: boolean;
+  /** Whether controllers taint the node and evict from it. Default: false. */
+  readonly nodeLifecycle?: boolean;
   readonly latency?: RuntimeLatency;
   /** What a node has room for; what is left out is not compared. */
   readonly allocatable?: Readonly<Record<string, string>>;
@@ -76,6 +78,7 @@ export class KubernetesSimulation {
 
   constructor(options: KubernetesNodeOptions) {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
+    const { nodeLifecycle = false } = options;
     const { allocatable = {}, features = {}, maxContainerRestartPeriodMs } = options;
     const { limits, onRecord, keepRecords, plegFaults } = options;
     this.#latency = latency;
@@ -100,6 +103,7 @@ export class KubernetesSimulation {
         features,
         behaviour,
         hasApi,
+        nodeLifecycle,
         allocatable,
         crashBackoff: crashBackoffLimits(maxContainerRestartPeriodMs),
         latencyNow: () => this.#latency,
@@ -111,7 +115,7 @@ export class KubernetesSimulation {
       {
         simulation: this.simulation,
         publish: (event) => this.bus.publish(event),
-        lastRecordOf: (id) => (id === nodeKey ? this.#reach.cause : this.#lastRecords.of(id)),
+        lastRecordOf: (id) => this.#lastRecordOf(id),
         ...(toLoop && {
           onPlegEvent: (event, deliver) => toLoop({ about: () => this.#aboutPleg(event), deliver }),
         }),
@@ -120,6 +124,11 @@ export class KubernetesSimulation {
     this.#recordEverything();
     this.root.subscribe({ error: (error) => this.simulation.fail(error) });
     this.root.start();
+  }
+
+  #lastRecordOf(id: string): number | undefined {
+    if (id === nodeKey) return this.#reach.cause;
+    return id === nodeStatusKey ? this.#reach.status : this.#lastRecords.of(id);
   }
 
   #plegStream(faults: Fault<PlegNotice>): (notice: PlegNotice) => void {
@@ -149,6 +158,8 @@ export class KubernetesSimulation {
         case "link":
         case "kubelet":
           return this.#reach.note(body, recorder.record(body));
+        case "node":
+          return this.#reach.noteNode(body, recorder.record(body));
         case "relist":
           recorder.record(body);
           return records.forgetRemoved();

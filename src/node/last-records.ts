@@ -3,6 +3,7 @@ import type {
   ContainerTrace,
   KubeletTrace,
   LinkTrace,
+  NodeTrace,
   SandboxTrace,
   SignalTrace,
 } from "../model/trace.ts";
@@ -35,11 +36,17 @@ export class LastRecords {
 export class ReachRecords {
   readonly #gone = new Map<"link" | "kubelet", number>();
   #last: number | undefined;
+  /** The record of what was said of the node's conditions last. */
+  status: number | undefined;
 
   /** The first thing that is still away, else the last that went or came. */
   get cause(): number | undefined {
     const [first] = [...this.#gone.values()].toSorted((a, b) => a - b);
     return first ?? this.#last;
+  }
+
+  noteNode({ change }: NodeTrace, seq: number): void {
+    if (change === "status") this.status = seq;
   }
 
   note(body: KubeletTrace | LinkTrace, seq: number): void {

@@ -11,6 +11,7 @@ import type { imagesMachine } from "../../machines/world/images.ts";
 import type { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import type { runtimeMachine } from "../../machines/world/runtime.ts";
 import type { sandboxesMachine } from "../../machines/world/sandboxes.ts";
+import type { taintEvictionMachine } from "../../machines/world/taint-eviction.ts";
 
 export interface NodeActors {
   readonly runtime: ActorRefFrom<typeof runtimeMachine>;
@@ -45,11 +46,16 @@ export interface KubernetesActors {
   readonly images: ActorRefFrom<typeof imagesMachine>;
   readonly apiServer: ActorRefFrom<typeof apiServerMachine>;
   readonly staticFiles: ActorRefFrom<typeof staticFilesMachine>;
+  /** Where there is a control plane. */
   readonly nodeLifecycle: ActorRefFrom<typeof nodeLifecycleMachine>;
+  readonly taintEviction: ActorRefFrom<typeof taintEvictionMachine>;
   readonly kubelet: ActorRefFrom<typeof kubernetesKubeletMachine>;
 }
 
-export type KubernetesService = Exclude<keyof KubernetesActors, "kubelet">;
+export type KubernetesService = Exclude<
+  keyof KubernetesActors,
+  "kubelet" | "nodeLifecycle" | "taintEviction"
+>;
 
 export function kubernetesActorOf<Name extends keyof KubernetesActors>(
   member: AnyActorRef,

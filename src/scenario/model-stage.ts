@@ -79,6 +79,7 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
       const { pod, ...rest } = about();
       return { ...rest, pods: namesOf(pod, base.name) };
     }),
+    nodeLifecycle: scenario.requires.includes("nodeLifecycle"),
     ...(longest === undefined ? {} : { maxContainerRestartPeriodMs: longest }),
   });
   faults.attach(node.simulation);

@@ -371,21 +371,48 @@ describe("other reasons", () => {
 });
 
 describe("a node that falls silent", () => {
+  const silent = (run: KubeRun) =>
+    run.of("node").find(({ conditions: [ready] }) => ready?.status === "Unknown");
+
   it.each([
     ["{at: 20, action: apiDown}, {at: 100, action: apiUp}", ["link", "stimulus apiDown"]],
     ["{at: 20, action: kubeletStop}", ["kubelet stopped", "stimulus kubeletStop"]],
     ["{at: 20, action: apiDown}, {at: 25, action: kubeletRestart}", ["link", "stimulus apiDown"]],
   ])("is Unknown for what cut it off: %s", (stimuli, expected) => {
-    const run = kube(`duration: 150s\npods: {web: {}}\nstimuli: [${stimuli}]`);
-    const told = run.of("node").map((record) => why(run, record));
-    expect(told[1]).toEqual(["node", ...expected]);
+    const run = kube(
+      `duration: 150s\nrequires: [nodeLifecycle]\npods: {web: {}}\nstimuli: [${stimuli}]`,
+    );
+    expect(why(run, silent(run))).toEqual(["node", ...expected]);
+  });
+
+  it("has its taints, and its pods' end, for that it is Unknown", () => {
+    const run = kube(
+      `duration: 450s
+requires: [nodeLifecycle]
+pods: {web: {}}
+stimuli: [{at: 20, action: apiDown}]`,
+    );
+    const unknown = ["node", "link", "stimulus apiDown"];
+    const tainted = run.of("node").filter(({ change }) => change === "taints");
+    expect(tainted.map((record) => why(run, record))).toEqual([
+      ["node", ...unknown],
+      ["node", ...unknown],
+    ]);
+    const ends = run.of("pod").find(({ change }) => change === "terminating");
+    expect(why(run, ends)).toEqual(["pod terminating", "node", ...unknown]);
+    const [notReady] = run.events("NodeNotReady");
+    expect(why(run, notReady)).toEqual(["event NodeNotReady", ...unknown]);
   });
 
   it("is Ready again for what brought it back", () => {
+    const stimuli = "[{at: 20, action: apiDown}, {at: 100, action: apiUp}]";
     const run = kube(
-      "duration: 150s\npods: {web: {}}\nstimuli: [{at: 20, action: apiDown}, {at: 100, action: apiUp}]",
+      `duration: 150s\nrequires: [nodeLifecycle]\npods: {web: {}}\nstimuli: ${stimuli}`,
     );
-    expect(why(run, run.of("node")[2])).toEqual(["node", "link", "stimulus apiUp"]);
+    const again = run
+      .of("node")
+      .find(({ t, conditions: [ready] }) => t > 100 && ready?.status === "True");
+    expect(why(run, again)).toEqual(["node", "link", "stimulus apiUp"]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { createActor, fromCallback } from "xstate";
+import { registeredNode } from "../../machines/world/api-node.ts";
 import { apiServerMachine } from "../../machines/world/api-server.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import { emptyPodStatus } from "../../src/model/kube-status.ts";
@@ -18,13 +19,14 @@ const nameOf = ({ namespace, name, uid }: KubePod) => ({ namespace, name, uid })
 
 /** At 100 s, with `web` in it. */
 function server(link: "up" | "cut", pods: readonly KubePod[] = [web], expiredGraceIsOne = true) {
-  const input = { now: () => 100_000, toApiTime: (ms: number) => ms, expiredGraceIsOne };
-  const effects = ["tell", "answer", "publish", "heartbeat"];
+  const toApiTime = (ms: number): number => ms;
+  const input = { nodeName: "node", now: () => 100_000, toApiTime, expiredGraceIsOne };
+  const effects = ["tell", "answer", "publish", "tellControllers"];
   const recorded = new Recorded(apiServerMachine, input, effects);
   for (const one of pods) recorded.send({ type: "user.create", pod: one });
   if (link === "up") {
     recorded.send({ type: "link.restore" });
-    recorded.send({ type: "api.list", replyTo });
+    recorded.send({ type: "source.list", replyTo });
   }
   return recorded;
 }
@@ -61,15 +63,27 @@ const update = {
   pod: nameOf(web),
   change: { labels: { a: "b" }, spec: web.spec },
 };
+const notReady = { type: "Ready", status: "False" };
+const noSchedule = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
+const noExecute = { ...noSchedule, effect: "NoExecute" };
 const events = {
-  "api.list": { type: "api.list", replyTo },
+  "source.list": { type: "source.list", replyTo },
   "api.patchStatus": patch,
   "api.patchStatus of another UID": { ...patch, pod: nameOf(other) },
   "api.deletePod": remove,
   "api.deletePod of another UID": { ...remove, pod: nameOf(other) },
   "api.createPod": create,
   "api.createPod of a name that is taken": { ...create, pod: other },
-  "api.heartbeat": { type: "api.heartbeat", conditions: [{}], ...call },
+  "api.getNode": { type: "api.getNode", ...call },
+  "api.patchNodeStatus": { type: "api.patchNodeStatus", conditions: [notReady], ...call },
+  "api.renewLease": { type: "api.renewLease", lease: registeredNode("node").lease, ...call },
+  "controller.setConditions": { type: "controller.setConditions", conditions: [notReady] },
+  "controller.swapTaints": { type: "controller.swapTaints", add: [noSchedule], remove: [] },
+  "controller.swapTaints, NoExecute": {
+    type: "controller.swapTaints",
+    add: [noExecute],
+    remove: [],
+  },
   "user.create": { type: "user.create", pod: pod({ name: "new" }) },
   "user.create of a name that is taken": { type: "user.create", pod: other },
   "user.update": update,
@@ -82,7 +96,7 @@ const events = {
 } as const;
 
 const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: string]>> = {
-  "api.list": ["answer api.listed", "answer api.closed"],
+  "source.list": ["answer api.listed, tell api.node", "answer api.closed"],
   "api.patchStatus": ["answer api.ok, tell MODIFIED", "answer UNREACHABLE"],
   "api.patchStatus of another UID": ["answer NOT_FOUND", "answer UNREACHABLE"],
   "api.deletePod": [
@@ -92,7 +106,27 @@ const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: str
   "api.deletePod of another UID": ["answer NOT_FOUND", "answer UNREACHABLE"],
   "api.createPod": ["publish added, answer api.ok, tell ADDED", "answer UNREACHABLE"],
   "api.createPod of a name that is taken": ["answer ALREADY_EXISTS", "answer UNREACHABLE"],
-  "api.heartbeat": ["heartbeat, answer api.ok", "answer UNREACHABLE"],
+  "api.getNode": ["answer api.ok", "answer UNREACHABLE"],
+  "api.patchNodeStatus": [
+    "publish status, answer api.ok, tell api.node, tellControllers api.node",
+    "answer UNREACHABLE",
+  ],
+  "api.renewLease": [
+    "publish lease, answer api.ok, tellControllers api.lease",
+    "answer UNREACHABLE",
+  ],
+  "controller.setConditions": [
+    "publish status, tell api.node, tellControllers api.node",
+    "publish status, tellControllers api.node",
+  ],
+  "controller.swapTaints": [
+    "publish taints, tell api.node, tellControllers api.node",
+    "publish taints, tellControllers api.node",
+  ],
+  "controller.swapTaints, NoExecute": [
+    "publish taints, tell api.node, tellControllers api.node, tellControllers node.tainted",
+    "publish taints, tellControllers api.node, tellControllers node.tainted",
+  ],
   "user.create": ["publish added, tell ADDED", "publish added"],
   "user.create of a name that is taken": ["", ""],
   "user.update": ["publish updated, tell MODIFIED", "publish updated"],
@@ -212,7 +246,7 @@ describe("a deletion", () => {
 
 describe("the API server", () => {
   it("gives all pods to who begins to watch", () => {
-    const [listed] = server("up").send(events["api.list"]);
+    const [listed] = server("up").send(events["source.list"]);
     const stored = { ...web, resourceVersion: "1" };
     expect(listed?.params).toEqual({ to: replyTo, reply: { type: "api.listed", pods: [stored] } });
   });
@@ -222,7 +256,7 @@ describe("the API server", () => {
     world.send({ type: "link.cut" });
     world.send({ type: "link.restore" });
     expect(does(world, update)).toBe("publish updated");
-    world.send(events["api.list"]);
+    world.send(events["source.list"]);
     const change = { ...update.change, labels: { a: "c" } };
     expect(does(world, { ...update, change })).toBe("publish updated, tell MODIFIED");
   });
@@ -231,14 +265,15 @@ describe("the API server", () => {
     const world = server("up");
     expect(does(world, update)).toBe("publish updated, tell MODIFIED");
     expect(does(world, update)).toBe("");
-    const [, tell] = world.send({ ...update, change: { ...update.change, labels: { a: "c" } } });
+    const change = { ...update.change, labels: { a: "c" } };
+    const tell = world.send({ ...update, change }).find(({ type }) => type === "tell");
     expect(tell?.params).toMatchObject([{ pod: { resourceVersion: "3" } }]);
   });
 
   it("keeps a status, and all else of the pod as it was", () => {
     const world = server("up");
     const status = { ...emptyPodStatus, phase: "Running" as const };
-    const [, tell] = world.send({ ...patch, status });
+    const tell = world.send({ ...patch, status }).find(({ type }) => type === "tell");
     expect(tell?.params).toEqual([
       { type: "api.watch", change: "MODIFIED", pod: { ...web, status, resourceVersion: "2" } },
     ]);
@@ -267,7 +302,8 @@ describe("the API server", () => {
   });
 
   it("reaches both states", () => {
-    const input = { now: () => 0, toApiTime: (ms: number) => ms, expiredGraceIsOne: true };
+    const toApiTime = (ms: number): number => ms;
+    const input = { nodeName: "node", now: () => 0, toApiTime, expiredGraceIsOne: true };
     const link = [{ type: "link.restore" }, { type: "link.cut" }];
     expect(reachable(apiServerMachine, input, link)).toEqual(["reachable", "unreachable"]);
   });

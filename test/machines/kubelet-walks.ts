@@ -10,6 +10,7 @@ import {
   idleHost,
   waitFor,
 } from "../../machines/kubelet/procedure.ts";
+import { registeredNode } from "../../machines/world/api-node.ts";
 import type { SyncOutcome } from "../../src/decide/kubelet/work-queue.ts";
 import { pod } from "../support/kube.ts";
 import { kubeletCore, kubeletInput } from "../support/kubelet-core.ts";
@@ -162,6 +163,7 @@ export const kubeletWalk = [0, 2000].map((loopMs) => ({
     { type: "api.watch", change: "MODIFIED", pod: web },
     { type: "api.watch", change: "DELETED", pod: web },
     { type: "api.closed" },
+    { type: "api.node", node: registeredNode("node").node },
     { type: "files.listed", pods: [file] },
     { type: "files.listed", pods: [] },
     { type: "pleg.event", event: { uid: web.uid, type: "ContainerDied", id: "c1" } },

@@ -18,7 +18,6 @@ const input = {
   expiredGraceIsOne: true,
   nodeName: "node",
   version: "1.35" as const,
-  monitorPhaseMs: 0,
   kubelet: () => ({
     kubelet: kubeletInput(),
     phases: { syncMs: 0, housekeepingMs: 0, gcMs: 0, scanMs: 0 },
@@ -94,7 +93,7 @@ describe("a node", () => {
     expect(first?.getSnapshot().status).toBe("stopped");
     const { length } = world.records;
     world.advanceTo(200_000);
-    expect(world.records.slice(length).filter(({ type }) => type !== "node")).toEqual([]);
+    expect(world.records.slice(length)).toEqual([]);
     world.startKubelet();
     world.advanceTo(201_000);
     const second = kubernetesActorOf(world.root, "kubelet");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createActor, fromCallback } from "xstate";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
+import { registeredNode } from "../../machines/world/api-node.ts";
 import { apiServerMachine } from "../../machines/world/api-server.ts";
 import { type ContainerInput, containerMachine } from "../../machines/world/container.ts";
 import { imagesMachine } from "../../machines/world/images.ts";
@@ -10,6 +11,7 @@ import { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import { runtimeMachine } from "../../machines/world/runtime.ts";
 import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
+import { taintEvictionMachine } from "../../machines/world/taint-eviction.ts";
 import { emptyPodStatus } from "../../src/model/kube-status.ts";
 import { VirtualClock } from "../../src/sim/virtual-clock.ts";
 import { pod } from "../support/kube.ts";
@@ -110,7 +112,12 @@ function images(): Walker {
 }
 
 function apiServer(): Walker {
-  const input = { now: () => 1000, toApiTime: (ms: number) => ms, expiredGraceIsOne: true };
+  const input = {
+    nodeName: "node",
+    now: () => 1000,
+    toApiTime: (ms: number) => ms,
+    expiredGraceIsOne: true,
+  };
   const actor = createActor(apiServerMachine, { input }).start();
   const { pods, revision, events } = actor.getSnapshot().context;
   let last = 0;
@@ -144,17 +151,41 @@ const event = {
 
 function nodeLifecycle(): Walker {
   const clock = new VirtualClock();
-  const input = { now: () => clock.now(), phaseMs: 3000 };
+  const input = {
+    nodeName: "node",
+    now: () => clock.now(),
+    toApiTime: (ms: number) => ms,
+    phaseMs: 3000,
+    taintsAtOnce: true,
+  };
   const actor = createActor(nodeLifecycleMachine, { input, clock }).start();
-  const now = () => actor.getSnapshot();
-  const silentMs = () => clock.now() - now().context.noticedMs;
+  const now = () => actor.getSnapshot().context;
+  const silentMs = () => clock.now() - now().health.probeMs;
+  const steps = () => now().steps.map(({ step }) => step);
   return {
     actor,
     clock,
-    picture: () => [now().context.hasNews, Math.min(silentMs(), 60_000), clock.now() % 5000],
+    picture: () => [Math.min(silentMs(), 60_000), clock.now() % 5000, steps()],
     wrong: () => [
-      now().matches("unreachable") && silentMs() <= 50_000 && "given up too soon",
-      now().matches("monitoring") && silentMs() > 60_000 && "given up too late",
+      steps().includes("setConditions") && silentMs() <= 50_000 && "given up too soon",
+      silentMs() < 0 && "noticed before it was",
+    ],
+  };
+}
+
+const registered = registeredNode("node");
+const taint = { key: "node.kubernetes.io/unreachable", effect: "NoExecute", timeAddedMs: 0 };
+
+function taintEviction(): Walker {
+  const clock = new VirtualClock();
+  const actor = createActor(taintEvictionMachine, { input: { now: () => clock.now() } }).start();
+  const { planned } = actor.getSnapshot().context;
+  const now = () => actor.getSnapshot().context;
+  return {
+    actor,
+    picture: () => [planned.size, now().taints.length, now().steps],
+    wrong: () => [
+      actor.getSnapshot().matches("untainted") && planned.size > 0 && "an eviction without a taint",
     ],
   };
 }
@@ -169,7 +200,6 @@ function kubernetesNode(): Walker {
     expiredGraceIsOne: true,
     nodeName: "node",
     version: "1.35" as const,
-    monitorPhaseMs: 0,
     kubelet: () => ({
       kubelet: kubeletInput(),
       phases: { syncMs: 0, housekeepingMs: 0, gcMs: 0, scanMs: 0 },
@@ -183,7 +213,7 @@ function kubernetesNode(): Walker {
     picture: () => now().context.version,
     wrong: () => [
       now().matches("kubeletUp") !== "kubelet" in now().children && "a kubelet too many or few",
-      Object.keys(now().children).length < 6 && "a part of the world is gone",
+      Object.keys(now().children).length < 5 && "a part of the world is gone",
     ],
   };
 }
@@ -308,11 +338,13 @@ const rows: readonly Row[] = [
     steps: [
       { type: "link.restore" },
       { type: "link.cut" },
-      { type: "api.list", replyTo },
+      { type: "source.list", replyTo },
       { type: "api.patchStatus", pod: web, status: emptyPodStatus, ...call },
       { type: "api.deletePod", pod: web, graceSeconds: 0, ...call },
       { type: "api.createPod", pod: web, ...call },
-      { type: "api.heartbeat", conditions: [], ...call },
+      { type: "api.getNode", ...call },
+      { type: "api.patchNodeStatus", conditions: [{ type: "Ready", status: "False" }], ...call },
+      { type: "api.renewLease", lease: registered.lease, ...call },
       { type: "api.writeEvent", event, ...call },
       { type: "events.expire" },
       { type: "user.create", pod: web },
@@ -325,7 +357,25 @@ const rows: readonly Row[] = [
     title: "node lifecycle",
     machine: nodeLifecycleMachine,
     begin: nodeLifecycle,
-    steps: [{ type: "node.heartbeat", conditions: [] }, after(5000), after(3000)],
+    steps: [
+      { type: "api.node", node: registered.node },
+      { type: "api.lease", lease: { ...registered.lease, renewTimeMs: 1 } },
+      { type: "taint.pass" },
+      after(5000),
+      after(3000),
+    ],
+  },
+  {
+    title: "taint eviction",
+    machine: taintEvictionMachine,
+    begin: taintEviction,
+    steps: [
+      { type: "node.tainted", taints: [taint], pods: [web] },
+      { type: "node.tainted", taints: [], pods: [web] },
+      { type: "api.watch", change: "MODIFIED", pod: web },
+      { type: "api.watch", change: "DELETED", pod: web },
+      { type: "eviction.due", pod: "default/web" },
+    ],
   },
   {
     title: "node",

@@ -98,6 +98,8 @@ export function probeResults(given: Partial<ProbeResults> = {}): ProbeResults {
 
 /** Every difference as the newest kubelets have it. */
 export const allFeatures: KubeletFeatures = {
+  nodeReportIsSpread: true,
+  taintsAtOnce: true,
   requeueAtBackoffExpiry: true,
   eventsWithoutNames: true,
   pulledTextTellsAccess: true,

@@ -15,6 +15,7 @@ import { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
 import { nodeMachine } from "../../machines/world/node.ts";
 import { runtimeMachine } from "../../machines/world/runtime.ts";
 import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
+import { taintEvictionMachine } from "../../machines/world/taint-eviction.ts";
 
 export interface MachineEntry {
   readonly title: string;
@@ -116,14 +117,21 @@ export const machineTable: readonly MachineEntry[] = [
     path: "machines/world/api-server.ts",
     name: "apiServerMachine",
     machine: apiServerMachine,
-    short: "the pods of the node, graceful deletion and a watch, behind a link",
+    short: "the node and its pods, graceful deletion and a watch, behind a link",
   },
   {
     title: "Node lifecycle",
     path: "machines/world/node-lifecycle.ts",
     name: "nodeLifecycleMachine",
     machine: nodeLifecycleMachine,
-    short: "what the control plane makes of a node that falls silent",
+    short: "watches over the node, and taints it where it is not ready or silent",
+  },
+  {
+    title: "Taint eviction",
+    path: "machines/world/taint-eviction.ts",
+    name: "taintEvictionMachine",
+    machine: taintEvictionMachine,
+    short: "takes pods off a node with a NoExecute taint, when their toleration is over",
   },
   {
     title: "Node of Kubernetes",

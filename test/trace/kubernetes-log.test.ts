@@ -206,7 +206,19 @@ describe("the log of the kubernetes model", () => {
     const node = (ready: "True" | "Unknown", reason: string) =>
       ({
         type: "node",
-        conditions: [{ type: "Ready", status: ready, reason, message: "" }],
+        change: "status",
+        conditions: [
+          {
+            type: "Ready",
+            status: ready,
+            reason,
+            message: "",
+            lastHeartbeatTimeMs: 0,
+            lastTransitionTimeMs: 0,
+          },
+        ],
+        lease: { holderIdentity: "node-1", leaseDurationSeconds: 40, renewTimeMs: 0 },
+        resourceVersion: "1",
       }) as const;
     const log = logOf(
       [0, node("True", "KubeletReady")],

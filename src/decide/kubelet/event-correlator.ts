@@ -5,7 +5,7 @@
  * Models: kubernetes/staging/src/k8s.io/client-go/tools/record/events_cache.go EventCorrelate,
  * EventAggregate, eventObserve, Filter.
  */
-import type { InvolvedObject } from "../../model/api-event.ts";
+import type { ApiEvent, InvolvedObject } from "../../model/api-event.ts";
 import type { KubeletEvent } from "./event-texts.ts";
 
 export interface RecordedEvent extends KubeletEvent {
@@ -14,6 +14,11 @@ export interface RecordedEvent extends KubeletEvent {
   readonly occurredMs: number;
   /** Of the object that it is, unless it is one more occurrence of another. */
   readonly name: string;
+}
+
+/** Upstream's are nanoseconds of the wall clock, so that no two are alike. */
+export function eventName({ name }: InvolvedObject, occurredMs: number, made: number): string {
+  return `${name}.${(occurredMs * 1_000_000 + made).toString(16)}`;
 }
 
 /** Of what differs in its message alone. */
@@ -78,7 +83,7 @@ export function correlate(
   // The folded event of a reason is one object, whatever its fields were.
   const series = isFolded ? aggregateKey : eventKey(event);
   const lastMs = isFolded ? nowMs : event.occurredMs;
-  const counted = count(memory.counts.get(series), event.name, lastMs);
+  const counted = countOn(memory.counts.get(series), event.name, lastMs);
   const bucketKey = keyOf(event, [event.eventType]);
   const { bucket, isSent } = take(memory.buckets.get(bucketKey), nowMs);
   return {
@@ -121,7 +126,7 @@ function aggregate(
   return { record: { messages: left, lastMs: nowMs }, isFolded: true };
 }
 
-function count(known: CountRecord | undefined, name: string, atMs: number): CountRecord {
+function countOn(known: CountRecord | undefined, name: string, atMs: number): CountRecord {
   if (known === undefined) return { name, count: 1, firstMs: atMs };
   return { ...known, count: known.count + 1 };
 }
@@ -147,5 +152,24 @@ export function remember<Value>(
   for (const oldest of map.keys()) {
     map.delete(oldest);
     return;
+  }
+}
+
+/** What a recorder keeps. */
+export class EventMemory implements CorrelatorMemory {
+  readonly aggregates = new Map<string, AggregateRecord>();
+  readonly counts = new Map<string, CountRecord>();
+  readonly buckets = new Map<string, BucketRecord>();
+
+  /** Nothing where the filter of spam takes it; it is counted for all that. `draw` as above. */
+  correlated(event: RecordedEvent, nowMs: number, draw: number): ApiEvent | undefined {
+    const result = correlate(this, event, nowMs, draw);
+    remember(this.aggregates, result.aggregate);
+    remember(this.counts, result.counted);
+    remember(this.buckets, result.bucket);
+    if (!result.isSent) return undefined;
+    const { about, eventType, reason } = event;
+    const { name, message, count, firstMs, lastMs } = result;
+    return { name, about, eventType, reason, message, count, firstMs, lastMs };
   }
 }

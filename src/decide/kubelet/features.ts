@@ -1,4 +1,7 @@
-/** What differs between the kubelets that are imitated: one switch for each difference. */
+/**
+ * What differs between the kubelets that are imitated, and between the control planes beside them:
+ * one switch for each difference.
+ */
 
 /** True: the behaviour of the newer ones. Which minor has which is data, in `versions.ts`. */
 export interface KubeletFeatures {
@@ -49,4 +52,8 @@ export interface KubeletFeatures {
   readonly syncReinspectedPods: boolean;
   /** What a list finds of a pod is as new as the list, not as the question about that pod. */
   readonly podAsNewAsItsList: boolean;
+  /** After a change, the first report of an unchanged node status comes at a random time. */
+  readonly nodeReportIsSpread: boolean;
+  /** A node that is found silent is queued for its NoExecute taint in the same round. */
+  readonly taintsAtOnce: boolean;
 }

@@ -344,4 +344,20 @@ export const versionRows: readonly VersionRow[] = [
     first: "1.36",
     source: "pleg/generic.go updateCache; kuberuntime/kuberuntime_manager.go getPods",
   },
+  {
+    number: 39,
+    what: "the first report of an unchanged node status after a change",
+    old: "5 min after it",
+    new: "2.5 to 7.5 min after it, then every 5 min",
+    first: "1.34",
+    source: "kubelet_node_status.go calculateDelay",
+  },
+  {
+    number: 40,
+    what: "the NoExecute taint of a node that is found silent",
+    old: "with the next round of the controller, 5 s later",
+    new: "with the same round, within 0.1 s",
+    first: "1.34",
+    source: "pkg/controller/nodelifecycle processTaintBaseEviction",
+  },
 ];

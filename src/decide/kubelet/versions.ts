@@ -59,6 +59,8 @@ const rowOf = {
   syncReinspectedPods: 35,
   probeWorkerEndsByRestartRules: 36,
   podAsNewAsItsList: 38,
+  nodeReportIsSpread: 39,
+  taintsAtOnce: 40,
 } satisfies Record<keyof KubeletFeatures, number>;
 
 export function featuresOf(version: KubeletVersion): KubeletFeatures {

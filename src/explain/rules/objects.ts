@@ -19,7 +19,7 @@ export const objectRules = {
     symbol: "BeforeDelete",
   },
   "pod/evicted": {
-    says: "A pod on a node that is silent is deleted when its toleration is over",
+    says: "A pod on a tainted node is deleted when its toleration of the taint is over",
     file: "pkg/controller/tainteviction/taint_eviction.go",
     symbol: "",
   },

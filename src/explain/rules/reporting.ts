@@ -32,6 +32,16 @@ export const reportingRules = {
     symbol: "syncBatch",
     rows: [26],
   },
+  "status/controlPlane": {
+    says: "The control plane marks the pods of a node that is silent, and those that it evicts",
+    file: "pkg/controller/util/node/controller_utils.go",
+    symbol: "MarkPodsNotReady",
+  },
+  "status/others": {
+    says: "Conditions that are not the kubelet's are for others to set",
+    file: status,
+    symbol: "mergePodStatus",
+  },
   "status/probe": {
     says: "What a probe found is put into the status at once",
     file: status,
@@ -108,6 +118,16 @@ export const reportingRules = {
     file: "kuberuntime/kuberuntime_container.go",
     symbol: "killContainer",
   },
+  "event/NodeNotReady": {
+    says: "The pods of a node that has fallen silent are marked as not ready, each with an Event",
+    file: "pkg/controller/util/node/controller_utils.go",
+    symbol: "MarkPodsNotReady",
+  },
+  "event/TaintManagerEviction": {
+    says: "An Event tells that a pod is deleted for a taint of its node, or that it may stay",
+    file: "pkg/controller/tainteviction/taint_eviction.go",
+    symbol: "emitPodDeletionEvent",
+  },
   "event/other": {
     says: "The kubelet tells of it with an Event",
     file: "events/event.go",
@@ -126,12 +146,24 @@ export const reportingRules = {
     rows: [22],
   },
   "node/heartbeat": {
-    says: "The kubelet reports its node every 10 s, and at once when its readiness has changed",
+    says: "The kubelet looks every 10 s how its node is, and reports changes, and all each 5 min",
     file: "kubelet_node_status.go",
     symbol: "syncNodeStatus",
+    rows: [39],
+  },
+  "node/lease": {
+    says: "The kubelet renews the lease of its node every 10 s, to say that it lives",
+    file: "component-helpers/apimachinery/lease/controller.go",
+    symbol: "sync",
+  },
+  "node/taints": {
+    says: "A node that is not ready or not heard of is tainted until it is ready again",
+    file: "pkg/controller/nodelifecycle/node_lifecycle_controller.go",
+    symbol: "processTaintBaseEviction",
+    rows: [40],
   },
   "node/silent": {
-    says: "A node that has not reported for 50 s is Unknown",
+    says: "A node whose lease was not renewed for 50 s is Unknown",
     file: "pkg/controller/nodelifecycle/node_lifecycle_controller.go",
     symbol: "monitorNodeHealth",
   },

@@ -1,4 +1,4 @@
-/** What the log says of the node's conditions: those that change. */
+/** What the log says of the node: conditions that change, and its taints. */
 import type { NodeTrace, TraceStamp } from "../../model/trace.ts";
 import { span } from "../line.ts";
 import type { LogPen } from "./log-pen.ts";
@@ -11,7 +11,14 @@ export class NodeLog {
     this.#pen = pen;
   }
 
-  take({ node, conditions }: NodeTrace & TraceStamp, atMs: number): void {
+  take(record: NodeTrace & TraceStamp, atMs: number): void {
+    const { node, conditions, change, taints = [] } = record;
+    if (change === "taints") {
+      const list = taints.map(({ key, effect }) => `${key}:${effect}`).join(", ");
+      const sign = taints.length === 0 ? this.#pen.good() : this.#pen.mark("lost");
+      const text = taints.length === 0 ? "no taint is left" : `tainted ${list}`;
+      this.#pen.list.add({ atMs, kind: "other", subjects: [node], sign, text });
+    }
     for (const { type, status, reason } of conditions) {
       const key = `${node} ${type}`;
       const before = this.#known.get(key);

@@ -58,6 +58,8 @@ const sides: readonly (readonly [keyof KubeletFeatures, number, string])[] = [
   ["syncReinspectedPods", 35, "1.36"],
   ["probeWorkerEndsByRestartRules", 36, "1.35 1.36"],
   ["podAsNewAsItsList", 38, "1.36"],
+  ["nodeReportIsSpread", 39, "1.34 1.35 1.36"],
+  ["taintsAtOnce", 40, "1.34 1.35 1.36"],
 ];
 
 describe("the features of a version", () => {
