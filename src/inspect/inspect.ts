@@ -7,7 +7,8 @@
 import type { AnyActorRef } from "xstate";
 import { ActorReporter } from "./actor-reporter.ts";
 import { FrameLog, type LogLimits } from "./frame-log.ts";
-import { isPortTaken, serveViewers } from "./viewer-server.ts";
+import { isPortTaken } from "./loopback.ts";
+import { serveViewers } from "./viewer-server.ts";
 
 /** That of `@statelyai/inspect`. */
 const usualPort = 8080;

@@ -4,14 +4,11 @@
  * The server of `@statelyai/inspect` is not used: it listens on every interface, replays 200
  * messages and crashes when its port is taken.
  */
-import { type IncomingMessage, type Server, createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import { bridgePage } from "./bridge-page.ts";
 import type { FrameLog } from "./frame-log.ts";
-
-/** What somebody simulates is nobody else's business: other machines cannot connect. */
-const loopback = "127.0.0.1";
+import { isOwnHost, listen, loopback, portOf } from "./loopback.ts";
 
 /** How long a viewer may take to say good-bye. */
 const farewellMs = 500;
@@ -59,7 +56,7 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
       follow(log, viewer);
     });
   });
-  await listen(server, port);
+  await listen(server, port, "the inspector");
   server.unref();
   return {
     url: `http://${loopback}:${portOf(server)}/`,
@@ -81,13 +78,6 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
   };
 }
 
-export function isPortTaken(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE"
-  );
-}
-
 /** Sends what the log has and gets, never more at once than the viewer takes. */
 function follow(log: FrameLog, viewer: WebSocket): void {
   let next = 0;
@@ -107,29 +97,4 @@ function follow(log: FrameLog, viewer: WebSocket): void {
   };
   viewer.on("close", log.listen(pump));
   pump();
-}
-
-/**
- * A page of another site can make a browser connect here. The browser then names that site as the
- * origin, or as the host, where the site's name was pointed at this machine.
- */
-function isOwnHost({ headers }: IncomingMessage, server: Server): boolean {
-  const hosts = [loopback, "localhost"].map((name) => `${name}:${portOf(server)}`);
-  if (!hosts.includes(headers.host ?? "")) return false;
-  return headers.origin === undefined || hosts.some((host) => headers.origin === `http://${host}`);
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "the port is in use" : error.message;
-      const message = `the inspector cannot listen on ${loopback}:${port}: ${reason}`;
-      reject(new Error(`${message}; choose another port`, { cause: error }));
-    });
-    server.listen({ port, host: loopback }, resolve);
-  });
 }
