@@ -7,7 +7,11 @@ import { defineConfig } from "vitest/config";
 const hostTests = ["test/{cli,docs,e2e,page}/**/*.test.ts", "test/{lint,tidy}*.test.ts"];
 
 /** For what hangs. Nothing here measures speed, and a machine may have other things to do. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {

@@ -1,8 +1,7 @@
 /** `relist demo`: a node bootstraps itself from nothing. */
-import { relative } from "node:path";
 import { isatty } from "node:tty";
-import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import { examplePath } from "./example-path.ts";
 import { type Flags, inspectFlag, observeFlag, runOutputFlags, worldFlags } from "./flags.ts";
 
 export function addDemo(program: Command): void {
@@ -17,6 +16,7 @@ export function addDemo(program: Command): void {
       if (!isatty(1)) return;
       const { tell } = await import("./output.ts");
       tell(`\nNext: npx relist compare ${examplePath("lost-event.yaml")}`);
+      tell("In the browser: npx relist serve");
     });
   for (const flag of [observeFlag, ...worldFlags, ...runOutputFlags, inspectFlag]) {
     command.addOption(flag);
@@ -28,13 +28,3 @@ Examples:
   relist demo                 no API, a static pod, and what follows from it
   relist demo --observe edge  the same under a kubelet that trusts events
   relist demo --output jsonl  every record, with its cause`;
-
-/** As seen from where the user is, if that folder is still there. */
-function examplePath(name: string): string {
-  const path = fileURLToPath(import.meta.resolve(`#examples/${name}`));
-  try {
-    return relative(process.cwd(), path);
-  } catch {
-    return path;
-  }
-}

@@ -194,6 +194,11 @@ function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string)
   };
 }
 
+/** 0: any that is free. */
+export function portNumber(text: string): number {
+  return wholeNumber(0, 65_535)(text);
+}
+
 function viewList(text: string): readonly ShownView[] {
   const named = [...new Set(text.split(",").map((word) => word.trim()))];
   const views = named.flatMap((word) => shownViews.filter((view) => view === word));

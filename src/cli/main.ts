@@ -15,6 +15,7 @@ import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addInit } from "./init.ts";
 import { addRun } from "./run.ts";
+import { addServe } from "./serve.ts";
 import { addVersions } from "./versions.ts";
 
 /** Of help texts; the same on every terminal, as their tables of examples are. */
@@ -50,6 +51,7 @@ const program = new Command("relist")
     `
 Examples:
   relist demo                   watch a node bootstrap itself from nothing
+  relist serve                  the same in the browser, to play with
   relist run pod.yaml           what becomes of this pod
   relist explain web.yaml --of app#2.start
                                 why it was started again
@@ -71,6 +73,7 @@ addCompare(program);
 addDiff(program);
 addInit(program);
 addDemo(program);
+addServe(program);
 addVersions(program);
 addHelp(program);
 for (const command of program.commands) {

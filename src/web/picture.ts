@@ -44,8 +44,10 @@ export interface Picture {
   readonly deeds: readonly Deed[];
 }
 
-export function pictureOf(records: readonly TraceRecord[]): Picture {
-  const { model, endMs, lanes, link, kubelet } = foldLanes(records);
+/** `nowMs`: how far a run is that goes on; what it was at its last record, it still is. */
+export function pictureOf(records: readonly TraceRecord[], nowMs = 0): Picture {
+  const { model, endMs: lastMs, lanes, link, kubelet } = foldLanes(records);
+  const endMs = Math.max(lastMs, nowMs);
   const book = new Map<string, TraceRecord[]>();
   const deeds: Deed[] = [];
   for (const record of records) {
@@ -54,7 +56,7 @@ export function pictureOf(records: readonly TraceRecord[]): Picture {
     if (record.type === "stimulus") deeds.push(deedOf(record));
   }
   const uptime = (kind: "link" | "kubelet", name: string, spans: typeof link): PictureRow[] =>
-    spans.every(({ state }) => state === "up") && coversAll(spans, endMs)
+    spans.every(({ state }) => state === "up") && coversAll(spans, lastMs)
       ? []
       : [{ name, kind, spans, marks: [], probes: [], restarts: 0, records: book.get(kind) ?? [] }];
   const withOwnLane = new Set(
@@ -73,12 +75,12 @@ export function pictureOf(records: readonly TraceRecord[]): Picture {
     const inOrder = marks.toSorted((a, b) => a.atMs - b.atMs);
     return { name, kind, spans, marks: inOrder, probes: probesOf(own), restarts, records: all };
   });
-  return {
-    model,
-    endMs,
-    rows: [...uptime("link", "API link", link), ...uptime("kubelet", "kubelet", kubelet), ...rows],
-    deeds,
-  };
+  const all = [
+    ...uptime("link", "API link", link),
+    ...uptime("kubelet", "kubelet", kubelet),
+    ...rows,
+  ];
+  return { model, endMs, deeds, rows: all.map((row) => stretched(row, lastMs, endMs)) };
 }
 
 /** Under which row a record stands. */
@@ -105,6 +107,12 @@ function enter(book: Map<string, TraceRecord[]>, key: string, record: TraceRecor
 
 function merged(a: readonly TraceRecord[], b: readonly TraceRecord[]): readonly TraceRecord[] {
   return [...a, ...b].toSorted((left, right) => left.seq - right.seq);
+}
+
+function stretched(row: PictureRow, lastMs: number, endMs: number): PictureRow {
+  const last = row.spans.at(-1);
+  if (last?.toMs !== lastMs || lastMs === endMs) return row;
+  return { ...row, spans: [...row.spans.slice(0, -1), { ...last, toMs: endMs }] };
 }
 
 function coversAll(spans: readonly LaneSpan<string>[], endMs: number): boolean {

@@ -3,12 +3,10 @@ import { explain, type Explanation } from "../explain/explain.ts";
 import { Story } from "../explain/story.ts";
 import { tell } from "../explain/tell.ts";
 import type { TraceRecord } from "../model/trace.ts";
-import { prepareTexts } from "../scenario/input-texts.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { toMs } from "../trace/times.ts";
 import { History } from "./history.ts";
 import { type Picture, pictureOf } from "./picture.ts";
-import type { RunData } from "./run-data.ts";
 import { countUpTo } from "./search.ts";
 
 export class Run {
@@ -16,13 +14,21 @@ export class Run {
   readonly records: readonly TraceRecord[];
   readonly picture: Picture;
   readonly history: History;
+  /** What the timeline has room for. */
+  readonly spanMs: number;
   #story: Story | undefined = undefined;
 
-  constructor({ texts, records }: RunData) {
-    this.input = prepareTexts(texts);
+  /** Where it is under way: `nowMs`, how far it is, and `spanMs`, how long it is going to be. */
+  constructor(
+    input: PreparedInput,
+    records: readonly TraceRecord[],
+    { nowMs = 0, spanMs = 0 }: { readonly nowMs?: number; readonly spanMs?: number } = {},
+  ) {
+    this.input = input;
     this.records = records;
-    this.picture = pictureOf(records);
+    this.picture = pictureOf(records, nowMs);
     this.history = new History(this.input, records);
+    this.spanMs = Math.max(spanMs, this.endMs);
   }
 
   get endMs(): number {
@@ -51,6 +57,12 @@ export class Run {
   wordsOf(record: TraceRecord): string {
     if (record.type === "warning") return record.message;
     return tell(this.#told, record).what;
+  }
+
+  /** A run of a container as references name it: `web@2/app#1`. */
+  nameOf(id: string): string | undefined {
+    const record = this.records.findLast((each) => each.type === "container" && each.id === id);
+    return record?.type === "container" ? this.#told.name(record) : undefined;
   }
 
   explain(record: TraceRecord): Explanation {

@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, compare, diff, init, demo, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, compare, diff, init, demo, serve, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
@@ -77,7 +77,7 @@ it("a wrong call shows what was typed as text, not to the terminal", () => {
 });
 
 describe("help", () => {
-  it.each(["", "run", "check", "compare", "diff", "explain", "demo", "versions", "init"])(
+  it.each(["", "run", "check", "compare", "diff", "explain", "demo", "serve", "versions", "init"])(
     "relist %s --help",
     async (command) => {
       const result = place.run([command, "--help"].filter(Boolean));

@@ -23,6 +23,7 @@ const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^npm test\b/, "is what runs this"],
   [/^npm run /, "is a step of .ci/run, takes minutes or writes to the sources"],
   [/ --inspect\b/, "serves a page until Ctrl-C; test/e2e/inspector.test.ts looks at it"],
+  [/^npx relist serve\b/, "serves a page until Ctrl-C; test/page/serve.test.ts looks at it"],
 ];
 
 const scripts = (

@@ -43,6 +43,8 @@ export function browserWindow(): Window {
       });
       const page = await context.newPage();
       page.on("console", (message) => {
+        // The browser's own words, where the server has ended and the page asks for it again.
+        if (/^WebSocket connection to 'ws:.*\/live' failed/.test(message.text())) return;
         complaints.push(`console: ${message.text()}`);
       });
       page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));

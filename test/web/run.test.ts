@@ -13,7 +13,8 @@ const examples = readdirSync(folder).filter((name) => name !== "many-pods.yaml")
 function runOf(name: string, overrides = {}): Run {
   const readNamed = (path: string) => ({ file: path, text: readFileSync(path, "utf8") });
   const texts = { sources: [readNamed(`${folder}/${name}`)], named: {}, overrides };
-  return new Run({ texts, records: runScenario(prepareTexts(texts)).records });
+  const input = prepareTexts(texts);
+  return new Run(input, runScenario(input).records);
 }
 
 describe("declared and actual at the end are what the verdict says", () => {

@@ -1,9 +1,11 @@
 /** The page: one run, looked at from all sides. */
 import { useMemo, useRef } from "preact/hooks";
 import type { Run } from "../run.ts";
+import { Act } from "./act.tsx";
 import { Agreement } from "./agreement.tsx";
 import { Heading } from "./heading.tsx";
 import { Legend } from "./legend.tsx";
+import type { Live } from "./live.ts";
 import { keysOf } from "./page-keys.ts";
 import { type Panel, Panels } from "./panels.tsx";
 import { Records } from "./records.tsx";
@@ -14,9 +16,15 @@ import { Press, Transport } from "./transport.tsx";
 import { type PageState, useStage } from "./use-stage.ts";
 import { Why } from "./why.tsx";
 
-export function App({ run }: { run: Run }) {
+export interface AppProps {
+  readonly run: Run;
+  /** Of a run that goes on: its server. */
+  readonly live?: Live;
+}
+
+export function App({ run, live }: AppProps) {
   const [theme, toggleTheme] = useTheme();
-  const state = useStage(run, theme);
+  const state = useStage(run, theme, live);
   const { stage, time, setFilter } = state;
   const { count } = stage.place;
   const moment = useMemo(() => run.history.at(count), [run, count]);
@@ -32,7 +40,7 @@ export function App({ run }: { run: Run }) {
   return (
     <div class="app">
       <header class="top">
-        <Heading run={run} moment={moment} />
+        <Heading run={run} moment={moment} isLost={live?.isConnected === false} />
         <div class="end">
           <Press
             name="Light or dark"
@@ -43,6 +51,7 @@ export function App({ run }: { run: Run }) {
         </div>
       </header>
       <Transport stage={stage} controls={time} setFilter={setFilter} />
+      {live && <Act stage={stage} live={live} moment={moment} />}
       <Timeline {...stage} />
       <Legend {...stage} />
       <Panels

@@ -1,6 +1,6 @@
 /** The whole run in a strip: each row as a line, and what was done to the node above them. */
 import type { Picture } from "../picture.ts";
-import { ticksOf, wholeRun } from "../time-window.ts";
+import { ticksOf } from "../time-window.ts";
 import { type Drawing, xOf } from "./drawing.ts";
 
 const stripTop = 4;
@@ -73,5 +73,5 @@ export function drawGrid(drawing: Drawing, { deeds, endMs }: Picture, height: nu
   if (window.toMs < endMs) return;
   context.fillStyle = palette.colour("raised");
   const end = xOf(drawing, endMs);
-  context.fillRect(end, 0, xOf(drawing, wholeRun(endMs).toMs) - end + 1, height);
+  context.fillRect(end, 0, width - end, height);
 }

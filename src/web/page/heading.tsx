@@ -2,7 +2,14 @@
 import type { Moment } from "../history.ts";
 import type { Run } from "../run.ts";
 
-export function Heading({ run, moment }: { run: Run; moment: Moment }) {
+interface Props {
+  readonly run: Run;
+  readonly moment: Moment;
+  /** The server that moves it is away. */
+  readonly isLost: boolean;
+}
+
+export function Heading({ run, moment, isLost }: Props) {
   const { scenario } = run.input;
   const { title, name, model, observe, seed } = scenario;
   const version = run.records.find((record) => record.type === "kubelet")?.version;
@@ -22,6 +29,11 @@ export function Heading({ run, moment }: { run: Run; moment: Moment }) {
         <span class={`chip ${moment.kubelet === false ? "bad" : ""}`}>
           kubelet <b>{kubeletText(moment.kubelet)}</b>
         </span>
+        {isLost && (
+          <span class="chip bad" role="status">
+            server <b>✗ away</b>
+          </span>
+        )}
         <span class="chip">
           lists <b>{moment.lists}</b>
         </span>

@@ -15,7 +15,7 @@ interface Props extends Stage {
 }
 
 export function Overview({ run, window, width, palette, theme, goTo, setWindow }: Props) {
-  const whole = wholeRun(run.endMs);
+  const whole = wholeRun(run.spanMs);
   const canvas = useDrawing(
     { width, height },
     (context) => drawOverview({ context, palette, width, window: whole }, run.picture, height),

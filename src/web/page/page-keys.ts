@@ -14,10 +14,10 @@ export function keysOf(
   { toggle, stepRecord, stepList }: PlaceControls,
   { toggleTheme, showHelp }: Others,
 ): readonly Shortcut[] {
-  const { endMs } = run;
-  const zoom = (factor: number) => setWindow(zoomed(window, factor, place.ms, endMs));
+  const { endMs, spanMs } = run;
+  const zoom = (factor: number) => setWindow(zoomed(window, factor, place.ms, spanMs));
   const pan = (share: number) =>
-    setWindow(panned(window, share * (window.toMs - window.fromMs), endMs));
+    setWindow(panned(window, share * (window.toMs - window.fromMs), spanMs));
   const one = (key: string, what: string, go: () => void, shown = key): Shortcut => ({
     what,
     shown,
@@ -34,7 +34,7 @@ export function keysOf(
     one("End", "to the end", () => goTo(endMs)),
     { keys: ["+", "="], shown: "+", what: "zoom in", run: () => zoom(2) },
     one("-", "zoom out", () => zoom(1 / 2)),
-    one("0", "show the whole run", () => setWindow(wholeRun(endMs))),
+    one("0", "show the whole run", () => setWindow(wholeRun(spanMs))),
     one("[", "move to the left", () => pan(-0.25)),
     one("]", "move to the right", () => pan(0.25)),
     one("t", "light or dark", toggleTheme),

@@ -86,7 +86,7 @@ function useRowDrag(props: Props) {
   const { run, window, size, goTo, goToRecord, choose, setWindow, onPick } = props;
   const { width } = size;
   return useDrag({
-    onMove: (_, by) => setWindow(panned(window, (-by / width) * lengthOf(window), run.endMs)),
+    onMove: (_, by) => setWindow(panned(window, (-by / width) * lengthOf(window), run.spanMs)),
     onClick: (x, y) => {
       const row = rowAt(props, y);
       const atMs = msAt(window, width, x);
@@ -104,10 +104,10 @@ function wheel(event: WheelEvent, { run, window, size, setWindow }: Props): void
   const { width } = size;
   if (ctrlKey || metaKey) {
     const at = msAt(window, width, offsetX);
-    setWindow(zoomed(window, Math.exp(-deltaY / 300), at, run.endMs));
+    setWindow(zoomed(window, Math.exp(-deltaY / 300), at, run.spanMs));
   } else if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) {
     const by = shiftKey && deltaX === 0 ? deltaY : deltaX;
-    setWindow(panned(window, (by / width) * lengthOf(window), run.endMs));
+    setWindow(panned(window, (by / width) * lengthOf(window), run.spanMs));
   } else return;
   event.preventDefault();
 }

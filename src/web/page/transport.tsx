@@ -26,7 +26,7 @@ interface Props {
 export function Transport({ stage, controls, setFilter }: Props) {
   const { place, run, window, setWindow, goTo, filter } = stage;
   const { isPlaying, speed, toggle, setSpeed, stepRecord, stepList } = controls;
-  const zoom = (factor: number): void => setWindow(zoomed(window, factor, place.ms, run.endMs));
+  const zoom = (factor: number): void => setWindow(zoomed(window, factor, place.ms, run.spanMs));
   return (
     <div class="bar" role="toolbar" aria-label="Time">
       <output class="clock" aria-label="Clock">
@@ -70,7 +70,7 @@ export function Transport({ stage, controls, setFilter }: Props) {
         <Press
           name="Show the whole run"
           text="Fit"
-          onPress={() => setWindow(wholeRun(run.endMs))}
+          onPress={() => setWindow(wholeRun(run.spanMs))}
         />
       </div>
     </div>

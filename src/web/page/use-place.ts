@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { TraceRecord } from "../../model/trace.ts";
 import type { Run } from "../run.ts";
 import { countUpTo } from "../search.ts";
+import type { Live } from "./live.ts";
 import type { Place } from "./stage.ts";
 import type { Controls } from "./transport.tsx";
 
@@ -15,13 +16,18 @@ export interface PlaceControls extends Controls {
   readonly goToRecord: (seq: number) => void;
 }
 
-/** `listed`: the records that steps go through. */
-export function usePlace(run: Run, listed: readonly TraceRecord[]): PlaceControls {
+/** `listed`: the records that steps go through. Of a run that goes on, its end moves on with it. */
+export function usePlace(
+  run: Run,
+  listed: readonly TraceRecord[],
+  live: Live | undefined,
+): PlaceControls {
   const [place, setPlace] = useState<Place>({ ms: run.endMs, count: run.records.length });
   const [isPlaying, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState(5);
+  const [speed, setSpeed] = useState(live?.state.speed ?? 5);
   const latest = useRef(place);
   latest.current = place;
+  const isAtEnd = useFollowing(run, place, setPlace);
   const goTo = useCallback(
     (ms: number) => {
       const within = Math.max(0, Math.min(run.endMs, ms));
@@ -33,6 +39,64 @@ export function usePlace(run: Run, listed: readonly TraceRecord[]): PlaceControl
     (seq: number) => setPlace({ ms: run.msOf(seq), count: seq }),
     [run],
   );
+  usePlaying(isPlaying && !isAtEnd, speed, run, latest, goTo);
+  const isMoved = live !== undefined && live.state.isPlaying;
+  const toggle = (): void => {
+    if (live && (isMoved || isAtEnd)) return live.send({ do: isMoved ? "pause" : "play" });
+    if (!isPlaying && isAtEnd) goTo(0);
+    setPlaying(!isPlaying || isAtEnd);
+  };
+  const stepRecord = (by: 1 | -1): void => {
+    const { count } = latest.current;
+    const here = countUpTo(listed.length, (at) => listed[at]?.seq ?? 0, count) - 1;
+    // Between two that are listed, a step back leads to the one before.
+    const isThere = listed[here]?.seq === count;
+    const next = listed[by === 1 || isThere ? here + by : here];
+    if (next !== undefined) goToRecord(next.seq);
+    else if (by === 1) live?.send({ do: "step", to: "record" });
+  };
+  const stepList = (by: 1 | -1): void => {
+    const seq = run.listBeside(latest.current.count, by);
+    if (seq !== undefined) goToRecord(seq);
+    else if (by === 1) live?.send({ do: "step", to: "list" });
+  };
+  return {
+    place,
+    goTo,
+    goToRecord,
+    isPlaying: isMoved || (isPlaying && !isAtEnd),
+    speed: live?.state.speed ?? speed,
+    toggle,
+    setSpeed: (to) => {
+      setSpeed(to);
+      live?.send({ do: "speed", speed: to });
+    },
+    stepRecord,
+    stepList,
+  };
+}
+
+/** Whoever looks at the end goes on looking at it, in the run that has grown and in another one. */
+function useFollowing(run: Run, place: Place, setPlace: (place: Place) => void): boolean {
+  const seen = useRef(run);
+  const wasAtEnd = place.count >= seen.current.records.length;
+  const isOther = seen.current !== run;
+  useEffect(() => {
+    if (!isOther) return;
+    seen.current = run;
+    const isGone = place.count > run.records.length;
+    if (wasAtEnd || isGone) setPlace({ ms: run.endMs, count: run.records.length });
+  }, [run]);
+  return isOther ? wasAtEnd : place.count >= run.records.length;
+}
+
+function usePlaying(
+  isPlaying: boolean,
+  speed: number,
+  run: Run,
+  latest: { readonly current: Place },
+  goTo: (ms: number) => void,
+): void {
   useEffect(() => {
     if (!isPlaying) return;
     let frame = 0;
@@ -42,33 +106,9 @@ export function usePlace(run: Run, listed: readonly TraceRecord[]): PlaceControl
       const ms = latest.current.ms + (now - before) * rate;
       before = now;
       goTo(ms);
-      if (ms >= run.endMs) setPlaying(false);
-      else frame = requestAnimationFrame(tick);
+      if (ms < run.endMs) frame = requestAnimationFrame(tick);
     };
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
   }, [isPlaying, speed, goTo, run]);
-  const toggle = useCallback(() => {
-    if (!isPlaying && latest.current.ms >= run.endMs) goTo(0);
-    setPlaying(!isPlaying);
-  }, [isPlaying, run, goTo]);
-  const stepRecord = useCallback(
-    (by: 1 | -1) => {
-      const { count } = latest.current;
-      const here = countUpTo(listed.length, (at) => listed[at]?.seq ?? 0, count) - 1;
-      // Between two that are listed, a step back leads to the one before.
-      const isThere = listed[here]?.seq === count;
-      const next = listed[by === 1 || isThere ? here + by : here];
-      if (next !== undefined) goToRecord(next.seq);
-    },
-    [listed, goToRecord],
-  );
-  const stepList = useCallback(
-    (by: 1 | -1) => {
-      const seq = run.listBeside(latest.current.count, by);
-      if (seq !== undefined) goToRecord(seq);
-    },
-    [run, goToRecord],
-  );
-  return { place, goTo, goToRecord, isPlaying, speed, toggle, setSpeed, stepRecord, stepList };
 }

@@ -4,6 +4,7 @@ import type { TraceRecord } from "../../model/trace.ts";
 import { isNews } from "../news.ts";
 import type { Run } from "../run.ts";
 import { type TimeWindow, revealed, wholeRun } from "../time-window.ts";
+import type { Live } from "./live.ts";
 import type { Stage } from "./stage.ts";
 import { type PlaceControls, usePlace } from "./use-place.ts";
 
@@ -17,16 +18,16 @@ export interface PageState {
   readonly setFilter: (filter: string) => void;
 }
 
-export function useStage(run: Run, theme: string): PageState {
+export function useStage(run: Run, theme: string, live: Live | undefined): PageState {
   const [isAll, setAll] = useState(false);
   const listed = useMemo(() => (isAll ? run.records : run.records.filter(isNews)), [run, isAll]);
-  const time = usePlace(run, listed);
-  const [window, setWindow] = useState<TimeWindow>(wholeRun(run.endMs));
+  const time = usePlace(run, listed, live);
+  const [window, setWindow] = useState<TimeWindow>(wholeRun(run.spanMs));
   const [chosen, choose] = useState<number>();
   const [filter, setFilter] = useState("");
   const { place, goTo, goToRecord } = time;
   // Whatever moves it, the moment stays in sight.
-  useEffect(() => setWindow((old) => revealed(old, place.ms, run.endMs)), [place.ms, run]);
+  useEffect(() => setWindow((old) => revealed(old, place.ms, run.spanMs)), [place.ms, run]);
   const stage = {
     run,
     place,

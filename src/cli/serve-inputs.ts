@@ -1,0 +1,38 @@
+/** Reads the input, serves the page with it, and ends on Ctrl-C. */
+import { isPortTaken } from "../inspect/loopback.ts";
+import { pageHtml } from "../web/page-html.ts";
+import { Session } from "../web/session.ts";
+import { CallError } from "./call-error.ts";
+import { examplePath } from "./example-path.ts";
+import { overridesOf } from "./flags.ts";
+import { tell } from "./output.ts";
+import { type PageServer, servePage } from "./page-server.ts";
+import { readTexts } from "./read-input.ts";
+import { pageParts } from "./report.ts";
+import type { ServeFlags } from "./serve.ts";
+
+const usualPort = 8090;
+
+export async function serveInputs(paths: readonly string[], flags: ServeFlags): Promise<void> {
+  const named = paths.length === 0 ? [examplePath("bootstrap.yaml")] : paths;
+  const { input, texts } = readTexts(named, overridesOf(flags), "serve");
+  const { title, name } = input.scenario;
+  const { sources, named: others, overrides } = texts;
+  const page = pageHtml({ ...pageParts(), title: title ?? name });
+  const serve = (port: number): Promise<PageServer> =>
+    servePage({
+      html: page,
+      open: (say) => new Session({ sources, named: others, overrides }, say),
+      port,
+    });
+  const server = await serve(flags.port ?? usualPort).catch((error: unknown) => {
+    if (flags.port === undefined && isPortTaken(error)) return serve(0);
+    if (error instanceof Error && isPortTaken(error)) throw new CallError(error.message);
+    throw error;
+  });
+  tell(`open ${server.url} in a browser; Ctrl-C ends it`);
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve());
+  });
+  await server.close();
+}

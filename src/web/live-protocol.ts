@@ -1,0 +1,57 @@
+/** What the page and its server say to each other, a JSON object a message. */
+import { z } from "zod";
+import type { TraceRecord } from "../model/trace.ts";
+import type { InputTexts } from "../scenario/input-texts.ts";
+
+/** `speed`: virtual seconds in one of the host's; 0: as fast as it goes. */
+export const commandSchema = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("play") }),
+  z.strictObject({ do: z.literal("pause") }),
+  z.strictObject({ do: z.literal("speed"), speed: z.number().min(0).max(10_000) }),
+  /** On to the next record that is news, or to the next list. */
+  z.strictObject({ do: z.literal("step"), to: z.enum(["record", "list"]) }),
+  /** Acts on the world; where `atMs` is past, on a new branch that begins there. */
+  z.strictObject({
+    do: z.literal("apply"),
+    entry: z.looseObject({ action: z.string() }),
+    atMs: z.number().min(0).optional(),
+  }),
+  /** Goes on from an earlier moment without doing anything there. */
+  z.strictObject({ do: z.literal("branch"), atMs: z.number().min(0) }),
+  z.strictObject({ do: z.literal("show"), branch: z.number() }),
+]);
+
+export type Command = z.infer<typeof commandSchema>;
+
+export interface AppliedEntry {
+  readonly atMs: number;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+export interface BranchInfo {
+  readonly id: number;
+  /** Where it left which other one, and with what. Absent of the first. */
+  readonly from?: { readonly branch: number; readonly atMs: number };
+  readonly applied: readonly AppliedEntry[];
+}
+
+export interface LiveState {
+  readonly branches: readonly BranchInfo[];
+  /** The one that is shown, and moved on. */
+  readonly current: number;
+  readonly nowMs: number;
+  readonly isPlaying: boolean;
+  readonly speed: number;
+}
+
+export type ServerMessage =
+  | { readonly type: "hello"; readonly texts: InputTexts }
+  | ({ readonly type: "state" } & LiveState)
+  /** `from`: how many records of that branch were sent before; 0 begins it anew. */
+  | {
+      readonly type: "records";
+      readonly branch: number;
+      readonly from: number;
+      readonly records: readonly TraceRecord[];
+    }
+  | { readonly type: "refused"; readonly message: string };

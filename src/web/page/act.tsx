@@ -1,0 +1,99 @@
+/** What can be done to the node: now, or at an earlier moment, from where on it is a branch. */
+import { useState } from "preact/hooks";
+import { displayName } from "../../model/container-key.ts";
+import type { VerdictRow } from "../../model/trace.ts";
+import { formatTime } from "../../trace/times.ts";
+import { type Deed, containerDeeds, nodeDeeds } from "../deeds.ts";
+import type { Moment } from "../history.ts";
+import type { BranchInfo } from "../live-protocol.ts";
+import type { Live } from "./live.ts";
+import type { Stage } from "./stage.ts";
+
+interface Props {
+  readonly stage: Stage;
+  readonly live: Live;
+  readonly moment: Moment;
+}
+
+export function Act({ stage, live, moment }: Props) {
+  const { run, place } = stage;
+  const { model } = run.input.scenario;
+  const [target, setTarget] = useState("");
+  const isPast = place.count < run.records.length;
+  const row = moment.rows.find((each) => keyOf(each) === target) ?? moment.rows[0];
+  const of = row?.id === undefined ? undefined : run.nameOf(row.id);
+  const act = ({ entry }: Deed): void => {
+    live.send({ do: "apply", entry, ...(isPast ? { atMs: Math.round(place.ms) } : {}) });
+  };
+  const button = (deed: Deed) => (
+    <button key={deed.name} type="button" onClick={() => act(deed)}>
+      {deed.name}
+    </button>
+  );
+  return (
+    <div class="bar act" role="toolbar" aria-label="Act">
+      <div class="group">{nodeDeeds(model, moment).map(button)}</div>
+      {row && (
+        <div class="group">
+          <select
+            aria-label="Container"
+            value={keyOf(row)}
+            onChange={(event) => setTarget(event.currentTarget.value)}
+          >
+            {moment.rows.map((each) => (
+              <option key={keyOf(each)} value={keyOf(each)}>
+                {displayName(each.namespace, each.pod, each.container)}
+              </option>
+            ))}
+          </select>
+          {containerDeeds(model, row, of).map(button)}
+        </div>
+      )}
+      <span class="gap" />
+      {isPast && (
+        <button
+          type="button"
+          title="A new branch, in which nothing else is done at this moment"
+          onClick={() => live.send({ do: "branch", atMs: Math.round(place.ms) })}
+        >
+          {`Go on from ${formatTime(Math.round(place.ms))}`}
+        </button>
+      )}
+      <Branches live={live} />
+      {live.refused !== "" && (
+        <p role="alert" class="bad refused">
+          {live.refused}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function keyOf({ namespace, pod, container, id }: VerdictRow): string {
+  return [namespace, pod, container, id].join("/");
+}
+
+function Branches({ live }: { readonly live: Live }) {
+  const { branches, current } = live.state;
+  if (branches.length === 1) return null;
+  return (
+    <select
+      aria-label="Branch"
+      value={current}
+      onChange={(event) => live.send({ do: "show", branch: Number(event.currentTarget.value) })}
+    >
+      {branches.map((branch) => (
+        <option key={branch.id} value={branch.id}>
+          {branchText(branch)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function branchText({ id, from, applied }: BranchInfo): string {
+  if (from === undefined) return "branch 1, as it began";
+  const own = applied.findLast(({ atMs }) => atMs >= from.atMs);
+  const what = own === undefined ? "" : `, ${String(own.entry["action"])}`;
+  return `branch ${id}, from ${from.branch} at ${formatTime(from.atMs)}${what}`;
+}

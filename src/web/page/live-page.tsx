@@ -1,0 +1,12 @@
+/** The page of `relist serve`: the app around a run that goes on. */
+import { App } from "./app.tsx";
+import { useLive } from "./live.ts";
+
+export function LivePage() {
+  const { run, live, isConnected } = useLive();
+  if (run === undefined || live === undefined) {
+    const text = isConnected ? "reading the run …" : "connecting to relist serve …";
+    return <p class="loading">{text}</p>;
+  }
+  return <App run={run} live={live} />;
+}

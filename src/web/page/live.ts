@@ -1,0 +1,60 @@
+/** The connection to the server, which comes back when it was lost. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Command, LiveState, ServerMessage } from "../live-protocol.ts";
+import { LiveRun } from "../live-run.ts";
+import type { Run } from "../run.ts";
+
+const retryMs = 1000;
+
+export interface Live {
+  readonly state: LiveState;
+  readonly refused: string;
+  readonly isConnected: boolean;
+  readonly send: (command: Command) => void;
+}
+
+export interface LiveView {
+  readonly run: Run | undefined;
+  readonly live: Live | undefined;
+  readonly isConnected: boolean;
+}
+
+/** What came since the last picture is taken in before the next one. */
+export function useLive(): LiveView {
+  const known = useRef(new LiveRun());
+  const socket = useRef<WebSocket | undefined>(undefined);
+  const [isConnected, setConnected] = useState(false);
+  const [run, setRun] = useState<Run>();
+  useEffect(() => {
+    let timer = 0;
+    let frame = 0;
+    const connect = (): void => {
+      const own = new WebSocket(`ws://${location.host}/live`);
+      socket.current = own;
+      own.addEventListener("open", () => setConnected(true));
+      own.addEventListener("message", ({ data }) => {
+        known.current.take(JSON.parse(String(data)) as ServerMessage);
+        frame ||= requestAnimationFrame(() => {
+          frame = 0;
+          setRun(known.current.run());
+        });
+      });
+      own.addEventListener("close", () => {
+        setConnected(false);
+        timer = window.setTimeout(connect, retryMs);
+      });
+    };
+    connect();
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      socket.current?.close();
+    };
+  }, []);
+  const { state, refused } = known.current;
+  const send = (command: Command): void => {
+    known.current.forgetRefusal();
+    socket.current?.send(JSON.stringify(command));
+  };
+  return { run, isConnected, live: state && { state, refused, isConnected, send } };
+}

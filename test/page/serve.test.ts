@@ -1,0 +1,224 @@
+/** `relist serve`: a run in the browser that is moved, acted upon and gone back in. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { request } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { folder, podYaml, program } from "../cli/relist.ts";
+import { browserWindow } from "./browser.ts";
+
+const place = folder({ "pod.yaml": podYaml });
+afterAll(() => place.remove());
+const window = browserWindow();
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+interface Served {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+function serve(...args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, [program, "serve", "--port", "0", ...args], {
+    cwd: place.path,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr?.on("data", (data: Buffer) => {
+      said += data.toString();
+      const [url] = /http:\/\/\S+/.exec(said) ?? [];
+      if (url !== undefined) resolve({ url, child });
+    });
+    child.once("exit", (status) => reject(new Error(`it ended with ${status}: ${said}`)));
+  });
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const clockOf = (page: Page): Promise<string> => page.getByLabel("Clock").innerText();
+const chipsOf = async (page: Page): Promise<string> =>
+  (await page.getByLabel("Node").innerText()).replaceAll("\n", " ");
+const recordsOf = (page: Page): Promise<string> =>
+  page.getByRole("region", { name: "Records" }).innerText();
+
+/** To so many lists from the start. */
+async function step(page: Page, lists: number): Promise<void> {
+  for (let count = 1; count <= lists; count++) {
+    await press(page, "Next list");
+    await expect.poll(() => chipsOf(page)).toContain(`lists ${count}`);
+  }
+}
+
+describe("the classic demo", () => {
+  it("starts from nothing, and plays for all who look", async () => {
+    const { url } = await serve();
+    const [one, other] = [await window.open(url), await window.open(url)];
+    expect(await chipsOf(one)).toContain("lists 0");
+    await one.getByLabel("Speed").selectOption("fastest");
+    await press(one, "Play");
+    await expect.poll(() => clockOf(other)).toBe("20s");
+    await expect.poll(() => clockOf(one)).toBe("20s");
+    expect(await chipsOf(other)).toBe(await chipsOf(one));
+    await one.getByRole("button", { name: "Play" }).waitFor();
+  });
+
+  it("is paused, and moved by lists and by records", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await press(page, "Play");
+    await press(page, "Pause");
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    const clock = await clockOf(page);
+    await press(page, "Next record");
+    await expect.poll(() => clockOf(page)).not.toBe(clock);
+  });
+
+  it.each([
+    ["Restore the link", "the API server can be reached"],
+    ["Restart the kubelet", "the kubelet stops"],
+    ["Add a stray", "stray/x#1 starts"],
+    ["Lose events for 1 s", "dropEvents"],
+    ["Kill its process", "kube-apiserver/apiserver#1 falls"],
+    ["Remove the container", "removeContainer kube-apiserver/apiserver#1"],
+  ])("has a control: %s", async (name, said) => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 3);
+    await press(page, name);
+    await expect.poll(() => recordsOf(page)).toContain(said);
+  });
+
+  it("cuts the link once it is there, and tells why", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 5);
+    await press(page, "Cut the link");
+    await expect.poll(() => chipsOf(page)).toContain("API link ✗ down");
+    await page.getByText("the API server can not be reached").click();
+    expect(await page.getByRole("region", { name: "Why" }).innerText()).toContain("apiDown");
+  });
+});
+
+describe("back in time", () => {
+  it("an act begins a branch, and the one before is kept", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 8);
+    await press(page, "Previous list");
+    await press(page, "Previous list");
+    const earlier = await clockOf(page);
+    await page.getByLabel("Container", { exact: true }).selectOption("worker/app");
+    await press(page, "Kill its process");
+    const branch = page.getByLabel("Branch");
+    await branch.waitFor();
+    expect(await branch.locator("option:checked").innerText()).toBe(
+      `branch 2, from 1 at ${earlier}, killContainer`,
+    );
+    await expect.poll(() => recordsOf(page)).toContain("worker/app#1 falls");
+    await branch.selectOption("branch 1, as it began");
+    await expect.poll(() => chipsOf(page)).toContain("lists 8");
+    expect(await recordsOf(page)).not.toContain("worker/app#1 falls");
+  });
+
+  it("goes on from there as it would have", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 4);
+    await press(page, "Previous list");
+    await press(page, "Go on from 2s");
+    await page.getByLabel("Branch").waitFor();
+    await expect.poll(() => clockOf(page)).toBe("2s");
+    await press(page, "Next list");
+    await expect.poll(() => chipsOf(page)).toContain("lists 4");
+  });
+});
+
+describe("the kubernetes model", () => {
+  it.each([
+    ["Delete the pod", "web is marked as deleted"],
+    ["Kill the sandbox", "killSandbox"],
+  ])("has a control: %s", async (name, said) => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 3);
+    await press(page, name);
+    await expect.poll(() => recordsOf(page)).toContain(said);
+  });
+});
+
+describe("who may connect", () => {
+  function ask(url: string, options: object): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      request(url, options, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+  }
+
+  function connect(url: string, headers: Record<string, string>): Promise<string> {
+    const socket = new WebSocket(`${url.replace("http", "ws")}live`, { headers });
+    return new Promise((resolve) => {
+      socket.on("error", (error) => resolve(error.message));
+      socket.once("message", () => {
+        socket.send("x".repeat(100_000));
+      });
+      socket.on("close", (code) => resolve(`closed with ${code}`));
+    });
+  }
+
+  it("is this machine, by its own name, for the page and nothing else", async () => {
+    const { url } = await serve();
+    expect(new URL(url).hostname).toBe("127.0.0.1");
+    expect(await ask(url, {})).toBe(200);
+    expect(await ask(url, { headers: { host: "evil.example" } })).toBe(404);
+    expect(await ask(url, { headers: { origin: "http://evil.example" } })).toBe(404);
+    expect(await ask(url, { method: "POST" })).toBe(404);
+    expect(await ask(`${url}package.json`, {})).toBe(404);
+    expect(await connect(url, { origin: "http://evil.example" })).toContain("403");
+    expect(await connect(url, { host: "evil.example" })).toContain("403");
+  });
+
+  it("who says too much is cut off, and the others go on", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    expect(await connect(url, {})).toBe("closed with 1009");
+    await step(page, 1);
+  });
+});
+
+describe("the end", () => {
+  it("comes with Ctrl-C, and the page says that its server is away", async () => {
+    const { url, child } = await serve();
+    const page = await window.open(url);
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+    await page.getByText("✗ away").waitFor();
+  });
+
+  it("is an error where the port is taken, or the input is wrong", async () => {
+    const { url } = await serve();
+    const { port } = new URL(url);
+    expect(place.run(["serve", "--port", port])).toMatchObject({
+      status: 2,
+      stderr: `error: the page cannot listen on 127.0.0.1:${port}: the port is in use; choose another port\n`,
+    });
+    expect(place.run(["serve", "nothing.yaml"])).toMatchObject({ status: 2 });
+  });
+});
+
+it("the page fits a narrow screen", async () => {
+  const { url } = await serve();
+  const page = await window.open(url, { width: 390, height: 844 });
+  const widths = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(widths[0]).toBe(widths[1]);
+});

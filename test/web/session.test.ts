@@ -1,0 +1,182 @@
+/** The run of `relist serve`, without a network: what is asked of it, and what it says. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { TraceRecord } from "../../src/model/trace.ts";
+import { prepareTexts } from "../../src/scenario/input-texts.ts";
+import { runScenario } from "../../src/scenario/run-scenario.ts";
+import type { Command, LiveState, ServerMessage } from "../../src/web/live-protocol.ts";
+import { LiveRun } from "../../src/web/live-run.ts";
+import { Session } from "../../src/web/session.ts";
+
+const file = "docs/examples/bootstrap.yaml";
+const texts = { sources: [{ file, text: readFileSync(file, "utf8") }], named: {}, overrides: {} };
+
+class Looker {
+  readonly live = new LiveRun();
+  readonly refused: string[] = [];
+
+  hear(message: ServerMessage): void {
+    // As over the wire.
+    const heard = JSON.parse(JSON.stringify(message)) as ServerMessage;
+    this.live.take(heard);
+    if (heard.type === "refused") this.refused.push(heard.message);
+  }
+
+  get state(): LiveState {
+    const { state } = this.live;
+    if (state === undefined) throw new Error("no state has been told");
+    return state;
+  }
+
+  get records(): readonly TraceRecord[] {
+    return this.live.run()?.records ?? [];
+  }
+}
+
+function open() {
+  const looker = new Looker();
+  const session = new Session(texts, (message) => looker.hear(message));
+  session.greeting().forEach((message) => looker.hear(message));
+  const say = (command: Command): void => session.handle(command);
+  return { session, looker, say };
+}
+
+const withoutVerdict = runScenario(prepareTexts(texts)).records.slice(0, -1);
+
+describe("a run that is played", () => {
+  it("has the trace of the command line, in however many pieces", () => {
+    const { session, looker, say } = open();
+    say({ do: "play" });
+    for (const ms of [30, 51, 1000, 7, 12_345, 50, 20_000]) session.tick(ms);
+    expect(looker.records).toEqual(withoutVerdict);
+    expect(looker.state).toMatchObject({ nowMs: 20_000, isPlaying: false });
+  });
+
+  it("goes at the speed that is asked for, and at the fastest in a few moments", () => {
+    const { session, looker, say } = open();
+    say({ do: "speed", speed: 5 });
+    say({ do: "play" });
+    session.tick(100);
+    expect(looker.state).toMatchObject({ nowMs: 500, speed: 5, isPlaying: true });
+    say({ do: "speed", speed: 0 });
+    session.tick(4000);
+    expect(looker.state.nowMs).toBe(20_000);
+  });
+
+  it("stands still when it is paused, and goes on beyond its end when it is wanted", () => {
+    const { session, looker, say } = open();
+    say({ do: "play" });
+    session.tick(30_000);
+    say({ do: "pause" });
+    session.tick(1000);
+    expect(looker.state.nowMs).toBe(20_000);
+    say({ do: "play" });
+    session.tick(1000);
+    expect(looker.state.nowMs).toBe(21_000);
+  });
+
+  it("steps to the next list and to the next news", () => {
+    const { looker, say } = open();
+    say({ do: "step", to: "list" });
+    expect(looker.records.filter(({ type }) => type === "relist")).toHaveLength(1);
+    say({ do: "step", to: "list" });
+    expect(looker.state.nowMs).toBe(1000);
+    say({ do: "step", to: "record" });
+    expect(looker.state.nowMs).toBe(2000);
+  });
+});
+
+describe("what is done to it", () => {
+  const killWeb: Command = {
+    do: "apply",
+    entry: { action: "killContainer", of: "worker/app#1", exitCode: 1 },
+  };
+  const at10 = () => {
+    const opened = open();
+    opened.say({ do: "play" });
+    opened.session.tick(10_250);
+    return opened;
+  };
+
+  it("happens now, and is explained as what somebody did", () => {
+    const { looker, say } = at10();
+    say(killWeb);
+    const run = looker.live.run();
+    const death = run?.records.findLast((record) => record.type === "container");
+    expect(death).toMatchObject({ t: 10.25, to: "Exited", exitCode: 1 });
+    const told = death && run?.explain(death);
+    expect(told?.root).toBe("stimulus");
+    expect(looker.state.branches[0]?.applied).toHaveLength(1);
+  });
+
+  it("at an earlier moment begins a branch, which has the same past to the byte", () => {
+    const { looker, say } = at10();
+    const before = looker.records;
+    say({ ...killWeb, atMs: 6000 });
+    expect(looker.state).toMatchObject({ current: 2, nowMs: 6000 });
+    expect(looker.state.branches[1]?.from).toEqual({ branch: 1, atMs: 6000 });
+    const past = before.filter(({ t }) => t <= 6);
+    expect(looker.records.slice(0, past.length)).toEqual(past);
+    expect(looker.records[past.length]).toMatchObject({ type: "stimulus", t: 6 });
+    say({ do: "show", branch: 1 });
+    expect(looker.records).toEqual(before);
+  });
+
+  it("stays in a branch that begins later, and is not in one that begins before", () => {
+    const { looker, say } = at10();
+    say({ ...killWeb, atMs: 6000 });
+    say({ do: "branch", atMs: 6000 });
+    expect(looker.state.branches.at(-1)?.applied).toEqual([]);
+    say({ do: "show", branch: 2 });
+    say({ do: "step", to: "list" });
+    say({ do: "branch", atMs: 6500 });
+    expect(looker.state.branches.at(-1)?.applied).toHaveLength(1);
+  });
+
+  it("that cannot be done is said, in the words of a scenario, and nothing has changed", () => {
+    const { looker, say } = at10();
+    const before = looker.records;
+    say({ do: "apply", entry: { action: "killContainer", of: "nobody/app#1" } });
+    expect(looker.refused).toHaveLength(1);
+    expect(looker.refused[0]).toContain("nobody");
+    say({ do: "apply", entry: { action: "deletePod" }, atMs: 3000 });
+    expect(looker.refused).toHaveLength(2);
+    expect(looker.state.branches).toHaveLength(1);
+    expect(looker.records).toEqual(before);
+  });
+
+  it("is no more than fifty branches", () => {
+    const { looker, say } = at10();
+    for (let count = 0; count < 60; count++) say({ do: "branch", atMs: 1000 });
+    expect(looker.state.branches).toHaveLength(50);
+    expect(looker.refused.at(-1)).toContain("50 branches");
+  });
+});
+
+describe("who looks", () => {
+  it("and comes later sees the same", () => {
+    const { session, looker, say } = open();
+    say({ do: "play" });
+    session.tick(9000);
+    const late = new Looker();
+    session.greeting().forEach((message) => late.hear(message));
+    expect(late.records).toEqual(looker.records);
+    expect(late.state).toEqual(looker.state);
+  });
+
+  it.each([
+    undefined,
+    null,
+    [],
+    "play",
+    { do: "sing" },
+    { do: "speed", speed: -1 },
+    { do: "play", more: 1 },
+    { do: "apply", entry: { action: 1 } },
+  ])("and says %j is told that it is no command", (message) => {
+    const { session, looker } = open();
+    session.handle(message);
+    expect(looker.refused).toEqual(["this is no command of the page"]);
+    expect(looker.state).toMatchObject({ nowMs: 0, isPlaying: false });
+  });
+});
