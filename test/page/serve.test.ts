@@ -118,6 +118,7 @@ describe("back in time", () => {
       `branch 2, from 1 at ${earlier}, killContainer`,
     );
     await expect.poll(() => recordsOf(page)).toContain("worker/app#1 falls");
+    expect(await page.locator(".record.later").count()).toBe(0);
     await branch.selectOption("branch 1, as it began");
     await expect.poll(() => chipsOf(page)).toContain("lists 8");
     expect(await recordsOf(page)).not.toContain("worker/app#1 falls");

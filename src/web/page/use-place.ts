@@ -27,7 +27,7 @@ export function usePlace(
   const [speed, setSpeed] = useState(live?.state.speed ?? 5);
   const latest = useRef(place);
   latest.current = place;
-  const isAtEnd = useFollowing(run, place, setPlace);
+  const isAtEnd = useFollowing(run, live?.state.current, place, setPlace);
   const goTo = useCallback(
     (ms: number) => {
       const within = Math.max(0, Math.min(run.endMs, ms));
@@ -76,18 +76,23 @@ export function usePlace(
   };
 }
 
-/** Whoever looks at the end goes on looking at it, in the run that has grown and in another one. */
-function useFollowing(run: Run, place: Place, setPlace: (place: Place) => void): boolean {
-  const seen = useRef(run);
-  const wasAtEnd = place.count >= seen.current.records.length;
-  const isOther = seen.current !== run;
+/** Whoever looks at the end goes on looking at it; another branch is looked at where it ends. */
+function useFollowing(
+  run: Run,
+  branch: number | undefined,
+  place: Place,
+  setPlace: (place: Place) => void,
+): boolean {
+  const seen = useRef({ run, branch });
+  const isOther = seen.current.run !== run;
+  const isFollowing =
+    seen.current.branch !== branch || place.count >= seen.current.run.records.length;
   useEffect(() => {
     if (!isOther) return;
-    seen.current = run;
-    const isGone = place.count > run.records.length;
-    if (wasAtEnd || isGone) setPlace({ ms: run.endMs, count: run.records.length });
+    seen.current = { run, branch };
+    if (isFollowing) setPlace({ ms: run.endMs, count: run.records.length });
   }, [run]);
-  return isOther ? wasAtEnd : place.count >= run.records.length;
+  return isOther ? isFollowing : place.count >= run.records.length;
 }
 
 function usePlaying(
