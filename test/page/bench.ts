@@ -1,6 +1,6 @@
 /**
- * How fluid the page is with a long trace: when its first picture stands, and how long a frame takes
- * while one scrubs and zooms. The browser's own clock; what else the machine does is in it.
+ * How fluid the page is with a long trace: when its first picture stands, and how long a frame
+ * takes while one scrubs and zooms. The browser's own clock; what else the machine does is in it.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -128,6 +128,8 @@ describe("back in time", () => {
     const { url } = await serve();
     const page = await window.open(url);
     await step(page, 4);
+    // The list of this moment, and the one before it.
+    await press(page, "Previous list");
     await press(page, "Previous list");
     await press(page, "Go on from 2s");
     await page.getByLabel("Branch").waitFor();

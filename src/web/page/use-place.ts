@@ -46,6 +46,12 @@ export function usePlace(
     if (!isPlaying && isAtEnd) goTo(0);
     setPlaying(!isPlaying || isAtEnd);
   };
+  /** Beyond what has happened: the run goes on, and is looked at where it comes to. */
+  const goOn = (to: "record" | "list"): void => {
+    if (live === undefined) return;
+    setPlace({ ms: run.endMs, count: run.records.length });
+    live.send({ do: "step", to });
+  };
   const stepRecord = (by: 1 | -1): void => {
     const { count } = latest.current;
     const here = countUpTo(listed.length, (at) => listed[at]?.seq ?? 0, count) - 1;
@@ -53,12 +59,12 @@ export function usePlace(
     const isThere = listed[here]?.seq === count;
     const next = listed[by === 1 || isThere ? here + by : here];
     if (next !== undefined) goToRecord(next.seq);
-    else if (by === 1) live?.send({ do: "step", to: "record" });
+    else if (by === 1) goOn("record");
   };
   const stepList = (by: 1 | -1): void => {
     const seq = run.listBeside(latest.current.count, by);
     if (seq !== undefined) goToRecord(seq);
-    else if (by === 1) live?.send({ do: "step", to: "list" });
+    else if (by === 1) goOn("list");
   };
   return {
     place,
