@@ -74,7 +74,11 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         }
       },
       watchSources: ({ self, context }) => {
-        for (const { to, question } of questionsOf(self, context)) send(self, to, question);
+        for (const { to, question, waitMs } of questionsOf(self, context)) {
+          const ask = (): void => send(self, to, question);
+          if (waitMs === 0) ask();
+          else simulation.clock.setTimeout(() => isActive(self) && ask(), waitMs);
+        }
       },
       listApi: ({ self }) => {
         send(self, kubernetesServiceOf(self, "apiServer"), apiList(self));
@@ -92,20 +96,32 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         round.subscribe({ complete: () => send(self, self, done) });
       },
       resume: ({ self }, deferred) => {
-        for (const { event, cause } of deferred) {
-          simulation.post(() => relay(self, self, event), cause);
-        }
+        // One by one: a worker begins with what it is given before the loop takes what is next.
+        const take = ([first, ...rest]: typeof deferred): void => {
+          if (first === undefined) return;
+          simulation.post(() => {
+            relay(self, self, first.event);
+            take(rest);
+          }, first.cause);
+        };
+        take(deferred);
       },
     },
   });
 }
 
+/**
+ * A new kubelet has not seen its Node yet when its API source looks, which looks again after that.
+ * Models: kubernetes/pkg/kubelet/config/apiserver.go WaitForAPIServerSyncPeriod.
+ */
+const nodeSyncPeriodMs = 1000;
+
 /** To whom a kubelet turns for what is declared, and with what. */
 function questionsOf(
   self: AnyActorRef,
   { core, phases }: KubernetesKubeletContext,
-): readonly { readonly to: AnyActorRef; readonly question: EventObject }[] {
-  const { nodeName, version, hasApi } = core.input;
+): readonly { readonly to: AnyActorRef; readonly question: EventObject; waitMs: number }[] {
+  const { nodeName, version, hasApi, upForMs, start } = core.input;
   const list: EventObject & Addressed & FilesList = {
     type: "files.list",
     replyTo: self,
@@ -113,8 +129,16 @@ function questionsOf(
     nextScanMs: phases.scanMs,
   };
   return [
-    { to: kubernetesServiceOf(self, "staticFiles"), question: list },
-    ...(hasApi ? [{ to: kubernetesServiceOf(self, "apiServer"), question: apiList(self) }] : []),
+    { to: kubernetesServiceOf(self, "staticFiles"), question: list, waitMs: 0 },
+    ...(hasApi
+      ? [
+          {
+            to: kubernetesServiceOf(self, "apiServer"),
+            question: apiList(self),
+            waitMs: upForMs > 0 ? 0 : start.loopMs + nodeSyncPeriodMs,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -155,7 +155,7 @@ function kubeletInputs(
       phases: {
         syncMs: phase("sync", 1000),
         housekeepingMs: phase("housekeeping", 2000),
-        gcMs: phase("gc", 60_000),
+        gcMs: isFirst ? phase("gc", 60_000) : start.loopMs,
         scanMs: phase("scan", 20_000),
       },
     };

@@ -24,6 +24,7 @@ describe("a kubelet that was started", () => {
         runtime: {latency: {status: ${status}}}
         pods: {web: {}}
         stimuli:
+        - {at: 0s, action: writeFile, path: web.yaml, content: web}
         - {at: 20s, action: kubeletStop}
         - {at: 21s, action: killContainer, of: app#1, exitCode: 1}
         - {at: 30s, action: kubeletStart}`,
@@ -31,6 +32,34 @@ describe("a kubelet that was started", () => {
       );
       expectWithin(run.start("app", 2) - 30, window);
     }
+  });
+
+  it("lists the pods of the API a second later, as its Node is not there yet (apiserver.go)", () => {
+    for (const seed of seeds) {
+      const run = kube(
+        `
+        pods: {web: {}}
+        stimuli:
+        - {at: 20s, action: kubeletStop}
+        - {at: 21s, action: killContainer, of: app#1, exitCode: 1}
+        - {at: 30s, action: kubeletStart}`,
+        { seed },
+      );
+      // Recorded: 1.09 and 1.10 s (c14-kubelet-restart).
+      expectWithin(run.start("app", 2) - 30, [1.1, 1.2]);
+    }
+  });
+
+  it("collects garbage when it begins, and each minute after (StartGarbageCollection)", () => {
+    const run = kube(`
+      duration: 100s
+      pods: {web: {}}
+      stimuli:
+      - {at: 20s, action: killContainer, of: app#1, exitCode: 1}
+      - {at: 25s, action: kubeletStop}
+      - {at: 26s, action: killContainer, of: app#2, exitCode: 1}
+      - {at: 30s, action: kubeletStart}`);
+    expectWithin((run.life("app", 1).removed ?? NaN) - 30, [0.1, 0.2]);
   });
 
   it.each(versions)("kills an orphan with its first round of housekeeping: %s (B15)", (version) => {
