@@ -36,16 +36,9 @@ export function checkRecords(
 }
 
 function nothingExpected({ document }: Scenario) {
-  return errorAt(
-    document,
-    ["spec", "expect"],
-    {
-      message: "nothing is expected, so there is nothing to check",
-      expected: "at least one expectation",
-      fix: "add one as docs/scenarios.md shows, or use --assert or `relist run`",
-    },
-    "key",
-  );
+  const message = "nothing is expected, so there is nothing to check";
+  const fix = "add what is expected as docs/scenarios.md shows, or use --assert or `relist run`";
+  return errorAt(document, ["spec", "expect"], { message, fix }, "key");
 }
 
 /** The textbook imitates none. */

@@ -18,7 +18,7 @@ import {
   parseBehaviourKey,
 } from "./behaviour-table.ts";
 import type { Inventory } from "./inventory.ts";
-import { describeValue } from "./issues.ts";
+import { describeValue, issueToDiagnostics } from "./issues.ts";
 import { NameChecker } from "./name-checker.ts";
 import { compareSpecificity, patternsMeet } from "./name-pattern.ts";
 import { namesOf } from "./names.ts";
@@ -29,6 +29,7 @@ import { refuseBehaviour } from "./supported.ts";
 /** One `--behave`, read and checked. */
 interface Behave extends BehaveText {
   readonly rule: BehaviourRule;
+  readonly warnings: readonly Diagnostic[];
 }
 
 export interface Behaves {
@@ -54,6 +55,7 @@ export function withBehaves(
       return [];
     }
   });
+  diagnostics.push(...behaves.flatMap(({ warnings }) => warnings));
   diagnostics.push(...behaves.flatMap((behave) => noteUnasked(behave, pods)));
   // What is said of one container changes what is said of all.
   const ordered = behaves.toSorted((a, b) => compareRules(b.rule, a.rule));
@@ -86,13 +88,21 @@ function readOne(
   const checker = new NameChecker(document, namesOf(scenario, inventory, []));
   checker.behaviourKey(key);
   const asked = { ...scenario, document, behaviourKeys: [key] };
-  const findings = [...checker.diagnostics, ...refuseBehaviour(asked, scenario.model)];
   // That it stands for a field of a file is no news to who wrote no file.
-  if (findings.length > 0) throw new InputError(findings.map(({ path: _, ...rest }) => rest));
-  const input = containerBehaviourSchema.parse(written);
+  const findings = [...checker.diagnostics, ...refuseBehaviour(asked, scenario.model)].map(
+    ({ path: _, ...rest }): Diagnostic => rest,
+  );
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new InputError(errors);
+  const { data: input, error } = containerBehaviourSchema.safeParse(written);
+  if (error !== undefined) {
+    const issues = error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+    const found = issues.flatMap((issue) => issueToDiagnostics(document, issue));
+    throw new InputError(found.map(({ path: _, ...rest }) => rest));
+  }
   const [rule] = behaviourTable([{ key, input }]);
   if (rule === undefined) throw new Error("an entry makes a rule");
-  return { ...said, rule };
+  return { ...said, rule, warnings: findings };
 }
 
 /** Each container keeps what it had of what the new rule does not say. */

@@ -155,7 +155,7 @@ export class NameChecker {
     this.#containerPattern(container, podsMeeting(this.names.pods, pod), [...path, "container"]);
   }
 
-  behaviourKey({ pod, container, place }: BehaviourKey): void {
+  behaviourKey({ pod, instance, container, place }: BehaviourKey): void {
     const { path } = place;
     const found = describeValue(path.at(-1));
     if (pod === undefined && this.names.inventory.pods.length > 1) {
@@ -163,6 +163,7 @@ export class NameChecker {
     }
     const pods = podsMeeting(this.names.pods, pod ?? "*");
     if (pods.length === 0) return this.#noPod(pod ?? "*", path, { found }, "key");
+    this.#warnBeyond(pod ?? "*", instance, path, found);
     return this.#containerPattern(container, pods, path, { found }, "key");
   }
 
@@ -215,8 +216,29 @@ export class NameChecker {
 
   #pod(reference: PodReference, path: Path): boolean {
     if (podsNamed(this.names.pods, reference).length > 0) return true;
-    this.#noPod(reference.name, path);
+    const generated = [...this.#podNames].filter((known) => known.endsWith("*"));
+    const [pattern = ""] = generated;
+    if (generated.length !== this.#podNames.size || pattern === "") {
+      this.#noPod(reference.name, path);
+      return false;
+    }
+    // Of a workload's pods the names are generated, and one of them is meant here.
+    const message = "names no pod";
+    const expected = `the name of one of them, which begins with ${pattern.slice(0, -1)}`;
+    this.report(path, { message, expected, fix: "take it from what `relist run` shows" });
     return false;
+  }
+
+  /** Only a warning: who moves the node may create more. */
+  #warnBeyond(name: string, instance: number | undefined, path: Path, found: string): void {
+    const max = this.names.instancesMax(name);
+    if (instance === undefined || instance <= max) return;
+    const message = "never comes about: nothing creates so many pods of that name";
+    const expected = max === 1 ? `${name}, the only one` : `${name}@${max} at most`;
+    this.diagnostics.push({
+      ...errorAt(this.#document, path, { message, found, expected }, "key"),
+      severity: "warning",
+    });
   }
 
   #podPattern(pattern: string, path: Path): void {

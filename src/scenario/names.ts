@@ -15,6 +15,8 @@ export interface Names {
   readonly stimuli: ReadonlySet<string>;
   /** Those of the static pod folder that are written at some time. */
   readonly files: ReadonlySet<string>;
+  /** How many pods of that name, or of names that the pattern meets, there can be in turn. */
+  readonly instancesMax: (name: string) => number;
 }
 
 export function namesOf(
@@ -25,7 +27,29 @@ export function namesOf(
   const pods = inventory.pods.map(({ name, containers }) => ({ name, containers }));
   for (const stimulus of scenario.stimuli) addNamesOf(stimulus, scenario, inventory, pods);
   const files = scenario.stimuli.flatMap((each) => (each.action === "writeFile" ? each.path : []));
-  return { inventory, pods, stimuli: new Set(stimuli), files: new Set(files) };
+  return {
+    inventory,
+    pods,
+    stimuli: new Set(stimuli),
+    files: new Set(files),
+    instancesMax: (name) => instancesMax(scenario, name),
+  };
+}
+
+/** Of pods in files others are made by what is in them, and strays are of any pod. */
+function instancesMax({ stimuli }: Scenario, name: string): number {
+  let created = 0;
+  for (const stimulus of stimuli) {
+    if (stimulus.action === "writeFile" || stimulus.action === "addContainer") return Infinity;
+    const names =
+      stimulus.action === "createPod"
+        ? stimulus.pod.map((pod) => pod.name)
+        : stimulus.action === "createPods"
+          ? [`${stimulus.template.name}-*`]
+          : [];
+    if (names.some((made) => patternsMeet(made, name))) created += 1;
+  }
+  return Math.max(created, 1);
 }
 
 /** Pods that a stimulus brings: such a pod is not there at `t0`. */

@@ -23,6 +23,7 @@ import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
 import type { ModelName } from "./model-name.ts";
+import { defaultNodeName } from "./schema.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
 import { refuseThroughApi } from "./standalone.ts";
 import { refuseUnsupported } from "./supported.ts";
@@ -102,7 +103,7 @@ export function prepareInput(
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;
   const scenario = onNodeOf(behaves.scenario, pods);
-  const diagnostics = [...findings, ...manifests.diagnostics];
+  const diagnostics = [...findings, ...manifests.diagnostics, ...podsOfOthers(scenario, pods)];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;
   return { scenario, hasScenario, pods, rejected, files, inventory, diagnostics };
@@ -118,6 +119,20 @@ function onNodeOf(scenario: Scenario, pods: readonly Manifest[]): Scenario {
   const [first, ...others] = nodes;
   if (isNamed || name === undefined || first === undefined) return scenario;
   return { ...scenario, nodes: [{ ...first, name }, ...others] };
+}
+
+/** A kubelet refuses a pod of another node; without a word that would look like a mistake of ours. */
+function podsOfOthers({ nodes, model }: Scenario, pods: readonly Manifest[]): Diagnostic[] {
+  const [{ name = defaultNodeName } = {}] = nodes;
+  if (model === "textbook") return [];
+  const others = pods.filter(({ pod: { spec } }) => (spec.nodeName ?? name) !== name);
+  const [first] = others;
+  if (first === undefined) return [];
+  const { metadata, spec } = first.pod;
+  const more = others.length === 1 ? "" : `, and ${others.length - 1} more`;
+  const message = `this is node ${name}, whose kubelet refuses pods of other nodes`;
+  const found = `pod ${metadata.name} of node ${spec.nodeName}${more}`;
+  return [{ severity: "warning", position: first.position, message, found }];
 }
 
 const readNone: ReadFile = () => ({ unreadable: "no file can be read here" });

@@ -55,6 +55,8 @@ const sigterm = z
 
 const probeTime = durationOr("sigterm");
 
+const windowExpected = "a time after `from`: until then the answer holds";
+
 const probeAnswers = z.array(
   strict({
     from: probeTime
@@ -69,8 +71,15 @@ const probeAnswers = z.array(
       ),
     takes: duration.describe("How long the answer takes. Default: 0s.").optional(),
     output: z.string().describe("The text it gives; unique: another each time.").optional(),
+  }).refine(({ from, to }) => from === "sigterm" || !isTime(to) || to.ms > from.ms, {
+    path: ["to"],
+    error: windowExpected,
   }),
 );
+
+function isTime(to: "sigterm" | Duration | undefined): to is Duration {
+  return to !== undefined && to !== "sigterm";
+}
 
 const probes = strict({
   liveness: probeAnswers.describe("Answers of the liveness probe.").optional(),

@@ -12,8 +12,13 @@ import * as reference from "./reference.ts";
 import type { Duration } from "./duration.ts";
 
 /** An object whose unknown keys are errors that list the known ones. */
-export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape).join(", ");
+export function strict<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  /** Keys that are read, and refused by every model: no message offers them. */
+  refused: readonly string[] = [],
+) {
+  const offered = Object.keys(shape).filter((key) => !refused.includes(key));
+  const known = offered.join(", ");
   return z.strictObject(shape, {
     error: (issue) => (issue.code === "unrecognized_keys" ? known : undefined),
   });

@@ -54,37 +54,40 @@ const documenting = {
   assumes: z.string().describe("What it takes for granted. Only documents.").optional(),
 };
 
-export const specSchema = strict({
-  ...documenting,
-  model: z
-    .enum(modelNames)
-    .describe("The kubelet: as it is, or the idea alone. Default: kubernetes.")
-    .optional(),
-  observe: z
-    .enum(["level", "edge", "evented"])
-    .describe("How it sees the runtime: full lists, events alone, or both. Default: level.")
-    .default("level"),
-  kubernetes: text(versionExpected, parseVersion, versionPattern)
-    .describe("The version of the kubelet that is imitated. Default: the newest known.")
-    .optional(),
-  seed: count.describe("The seed of every random choice, a whole number. Default: 1.").default(1),
-  duration: runDuration.describe("The virtual time to simulate. Default: 5m.").prefault("5m"),
-  node: node.describe("The node.").optional(),
-  nodes: z.array(node).min(1).describe("Several nodes, in place of node.").optional(),
-  kubelet: kubeletSchema.optional(),
-  runtime: runtime.describe("The container runtime.").prefault({}),
-  requires: z
-    .array(z.enum(["controllers", "nodeLifecycle"]))
-    .describe("Parts of the program it needs beyond the kubelet of one node.")
-    .default([]),
-  manifests: z
-    .array(manifest)
-    .describe("Kubernetes objects, or paths of files with objects, relative to this file.")
-    .default([]),
-  behaviour: behaviourSchema.default({}),
-  stimuli: z.array(stimulusSchema).describe("What is done to the world, and when.").default([]),
-  expect: z.array(expectationSchema).describe("What must hold.").default([]),
-});
+export const specSchema = strict(
+  {
+    ...documenting,
+    model: z
+      .enum(modelNames)
+      .describe("The kubelet: as it is, or the idea alone. Default: kubernetes.")
+      .optional(),
+    observe: z
+      .enum(["level", "edge", "evented"])
+      .describe("How it sees the runtime: full lists, events alone, or both. Default: level.")
+      .default("level"),
+    kubernetes: text(versionExpected, parseVersion, versionPattern)
+      .describe("The version of the kubelet that is imitated. Default: the newest known.")
+      .optional(),
+    seed: count.describe("The seed of every random choice, a whole number. Default: 1.").default(1),
+    duration: runDuration.describe("The virtual time to simulate. Default: 5m.").prefault("5m"),
+    node: node.describe("The node.").optional(),
+    nodes: z.array(node).min(1).describe("Several nodes, in place of node.").optional(),
+    kubelet: kubeletSchema.optional(),
+    runtime: runtime.describe("The container runtime.").prefault({}),
+    requires: z
+      .array(z.enum(["controllers", "nodeLifecycle"]))
+      .describe("Parts of the program it needs beyond the kubelet of one node.")
+      .default([]),
+    manifests: z
+      .array(manifest)
+      .describe("Kubernetes objects, or paths of files with objects, relative to this file.")
+      .default([]),
+    behaviour: behaviourSchema.default({}),
+    stimuli: z.array(stimulusSchema).describe("What is done to the world, and when.").default([]),
+    expect: z.array(expectationSchema).describe("What must hold.").default([]),
+  },
+  ["nodes"],
+);
 
 const names = z.record(z.string(), z.string());
 

@@ -236,3 +236,32 @@ it("gives the run that the file gives", () => {
   expect(said.records.length).toBeGreaterThan(50);
   expect(said.records).toEqual(written.records);
 });
+
+describe("what can never come about", () => {
+  const never =
+    "--behave:1:1: warning: never comes about: nothing creates so many pods of that name, found";
+  const again =
+    "stimuli: [{at: 5, action: deletePod, pod: web}, {at: 90, action: createPod, pod: web}]";
+
+  it("is warned of: a pod of a number that nothing creates", () => {
+    expect(findings(["web@7/app: exit 1 after 5s"])).toEqual([
+      `${never} "web@7/app", expected web, the only one`,
+    ]);
+    expect(findings(["web@1/app: exit 1 after 5s"])).toEqual([]);
+    const created = ["createPod", "createPod"].map(
+      (action, i) => `{at: ${i}, action: ${action}, pod: web}`,
+    );
+    const spec = `stimuli: [${created.join(", ")}]`;
+    expect(findings(["web@2/app: exit 1 after 5s"], { spec })).toEqual([]);
+    expect(findings(["web@3/app: exit 1 after 5s"], { spec: again })).toHaveLength(1);
+  });
+
+  it("is refused: an answer that ends before it begins", () => {
+    expect(findings(["app: liveness fails after 5s until 2s"])).toEqual([
+      '--behave:1:1: error: is not understood, found "2s", expected a time after `from`: until then' +
+        " the answer holds",
+    ]);
+    expect(findings(["app: liveness fails after 5s until 6s"])).toEqual([]);
+    expect(findings(["app: liveness fails after sigterm until 2s"])).toEqual([]);
+  });
+});

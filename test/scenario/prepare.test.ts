@@ -47,6 +47,18 @@ describe("the node", () => {
     expect(nodeOf(scenarioYaml("{}", bound))).toEqual(["worker-7"]);
   });
 
+  it("refuses pods of other nodes, which is said before", () => {
+    const other = bound.replace("worker-7", "worker-8").replace("name: web", "name: other");
+    const [warning, ...more] = prepare(`${bound}---\n${other}`).diagnostics;
+    expect(more.filter(({ severity }) => severity === "warning")).toEqual([]);
+    expect(warning && formatDiagnostic(warning)).toMatch(
+      /^f\.yaml:\d+:\d+: warning: this is node worker-7, whose kubelet refuses pods of other nodes, found pod other of node worker-8$/,
+    );
+    const text = scenarioYaml("node: {name: node-9}", `${bound}---\n${other}`);
+    const [both] = prepare(text).diagnostics;
+    expect(both?.found).toBe("pod web of node worker-7, and 1 more");
+  });
+
   it("is the scenario's where that names one", () => {
     expect(nodeOf(scenarioYaml("node: {name: n1}", bound))).toEqual(["n1"]);
   });

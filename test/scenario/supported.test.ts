@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatDiagnostic } from "../../src/model/diagnostic.ts";
 import { refuseUnsupported } from "../../src/scenario/supported.ts";
-import { load, scenarioYaml } from "./scenario-text.ts";
+import { carriedOut } from "../../src/scenario/carried-out.ts";
+import { errorsOf, load, scenarioYaml } from "./scenario-text.ts";
 
 function refusals(spec: string): string[] {
   const { scenario } = load(scenarioYaml(spec), { defaultModel: "textbook" });
@@ -13,6 +14,13 @@ const other = "; use model: kubernetes (or --model kubernetes), which does";
 const actions =
   "deletePod, createPod, writeFile, removeFile, killContainer, removeContainer, addContainer, " +
   "apiDown, apiUp, kubeletRestart, dropEvents, delayEvents, duplicateEvents, reorderEvents";
+
+it("offers no key that no model carries out", () => {
+  const [error = ""] = errorsOf(scenarioYaml("nonsense: 1"));
+  const [, offered = ""] = /expected one of (.*); correct/.exec(error) ?? [];
+  const carried = new Set(Object.values(carriedOut).flatMap(({ spec }) => spec));
+  expect(offered.split(", ").toSorted()).toEqual([...carried].toSorted());
+});
 
 describe("the textbook model refuses by name", () => {
   it.each([

@@ -43,6 +43,19 @@ describe("the verdict on pods", () => {
     `);
   });
 
+  it("tells of what is left of a pod that terminates once, with the pod", () => {
+    const left = { ...pod, container: "app", id: "c1", state: "Running", verdict: "undeclared" };
+    const row = left as unknown as VerdictRow;
+    const leaving = verdictOf(
+      [...started, podIs("terminating"), status([runs("c1", true)])],
+      [row],
+    );
+    expect(leaving).toContain("web is terminating");
+    expect(leaving).not.toContain("nobody declares");
+    const gone = verdictOf([...started, podIs("removed"), status([runs("c1", true)])], [row]);
+    expect(gone).toContain("✗ 1 container that nobody declares.");
+  });
+
   it("counts causes apart, and says what it waits for", () => {
     const text = verdictOf([
       ...started,

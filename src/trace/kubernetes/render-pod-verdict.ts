@@ -1,4 +1,5 @@
 /** The end of a run of a kubelet as Kubernetes runs it: pods, a sentence, and what it took. */
+import { displayName } from "../../model/container-key.ts";
 import type { TraceRecord, VerdictRow, VerdictTrace } from "../../model/trace.ts";
 import { type Line, lineWidth, paragraph, span } from "../line.ts";
 import { counted, formatTime, toMs } from "../times.ts";
@@ -16,7 +17,16 @@ export function renderPodVerdict(
   view: View,
 ): readonly Line[] {
   const pods = podFacts(records);
-  const strays = verdict.rows.filter((row) => row.verdict === "undeclared");
+  const leaving = new Set(
+    pods.flatMap(({ change, namespace, pod }) =>
+      change === "terminating" ? [displayName(namespace, pod)] : [],
+    ),
+  );
+  // What is left of a pod that terminates is told with the pod.
+  const strays = verdict.rows.filter(
+    ({ verdict: said, namespace, pod }) =>
+      said === "undeclared" && !leaving.has(displayName(namespace, pod)),
+  );
   const table = podTable(pods, strays, view);
   return [
     ...table,
