@@ -95,6 +95,24 @@ describe("an init container whose record is taken away", () => {
   });
 });
 
+it.each(versions)("one that failed with 0 leaves its pod Pending for good: %s (B18)", (version) => {
+  const run = kube(
+    `duration: 13m
+pods: {web: {restartPolicy: Never, initContainers: [{name: init}]}}
+behaviour: {init: {runs: [{exitAfter: 5, exitCode: 0, oomKilled: true}]}}`,
+    { version },
+  );
+  expect(run.lives("init")).toHaveLength(1);
+  expect(run.lives("app")).toEqual([]);
+  expect(run.sandboxes("Ready")).toHaveLength(1);
+  expect(run.sandboxes("NotReady")).toHaveLength(1);
+  expect(run.lastStatus).toMatchObject({
+    phase: "Pending",
+    initContainerStatuses: [{ state: { terminated: { reason: "OOMKilled", exitCode: 0 } } }],
+    containerStatuses: [{ state: { waiting: { reason: "PodInitializing" } } }],
+  });
+});
+
 describe("a sidecar", () => {
   it.each(versions)("holds up what follows until it has started: %s (S20)", (version) => {
     const run = kube(
