@@ -23,7 +23,6 @@ import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
 import type { ModelName } from "./model-name.ts";
-import { defaultNodeName } from "./schema.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
 import { refuseThroughApi } from "./standalone.ts";
 import { refuseUnsupported } from "./supported.ts";
@@ -121,10 +120,11 @@ function onNodeOf(scenario: Scenario, pods: readonly Manifest[]): Scenario {
   return { ...scenario, nodes: [{ ...first, name }, ...others] };
 }
 
-/** A kubelet refuses a pod of another node; without a word that would look like a mistake of ours. */
+/** A kubelet refuses a pod of another node, which whoever wrote the manifest may not expect. */
 function podsOfOthers({ nodes, model }: Scenario, pods: readonly Manifest[]): Diagnostic[] {
-  const [{ name = defaultNodeName } = {}] = nodes;
-  if (model === "textbook") return [];
+  const [node] = nodes;
+  if (model === "textbook" || node === undefined) return [];
+  const { name } = node;
   const others = pods.filter(({ pod: { spec } }) => (spec.nodeName ?? name) !== name);
   const [first] = others;
   if (first === undefined) return [];

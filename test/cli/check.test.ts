@@ -129,7 +129,7 @@ describe("a folder of scenarios", () => {
 it("what expects nothing is shown where it is told how to expect", () => {
   const { status, stderr } = place.run(["check", "pod.yaml"]);
   expect(status).toBe(2);
-  expect(stderr).toContain("add one as docs/scenarios.md shows, or use --assert or `relist run`");
+  expect(stderr).toContain("add what is expected as docs/scenarios.md shows, or use --assert or");
 });
 
 describe("relist versions", () => {

@@ -300,6 +300,23 @@ describe("a probe's worker", () => {
     expect(Math.max(...firsts) - Math.min(...firsts)).toBeGreaterThan(5);
   });
 
+  // Its container that has just started calls for a probe, which an older kubelet makes at once.
+  it.each(["1.32", "1.34", "1.36"])("serves no poke while it sleeps: %s (B7)", (version) => {
+    const first = (restart: string, seed: number): number => {
+      const yaml = `
+        duration: 60s
+        pods: {late: {containers: [{readinessProbe: {${exec}, periodSeconds: 20}}]}}
+        stimuli: [${restart}{at: 32, action: createPod, pod: late}]`;
+      const run = kube(yaml, { version, seed });
+      return (run.probes("readiness")[0]?.t ?? NaN) - run.start("app");
+    };
+    const seeds = Array.from({ length: 8 }, (_, seed) => seed);
+    for (const seed of seeds) expectWithin(first("", seed), [0, 1.1]);
+    const young = seeds.map((seed) => first("{at: 30, action: kubeletRestart}, ", seed));
+    for (const seconds of young) expectWithin(seconds, [0, 21]);
+    expect(Math.max(...young)).toBeGreaterThan(10);
+  });
+
   it.each(versions)("waits out the initial delay of each run: %s (§6.2 rule 8)", (version) => {
     const yaml = `
       duration: 60s

@@ -114,7 +114,7 @@ describe("times", () => {
 it("tells whoever means a workload's pod that its name is generated", () => {
   const spec = "stimuli: [{at: 1, action: deletePod, pod: api}]";
   expect(errorsOf(scenarioYaml(spec, deployment))).toEqual([
-    'f.yaml:5:43: error: spec.stimuli[0].pod: names no pod, found "api", expected the name of one' +
+    'f.yaml:5:45: error: spec.stimuli[0].pod: names no pod, found "api", expected the name of one' +
       " of them, which begins with web-; take it from what `relist run` shows",
   ]);
   expect(errorsOf(scenarioYaml(spec.replace("api", "web-5d4"), deployment))).toEqual([]);
