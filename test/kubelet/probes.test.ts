@@ -45,7 +45,7 @@ ${more}`,
   });
 
   it.each(versions)("is ready and started before its first round: %s (S32)", (version) => {
-    const status = failing(version, 1000).statusAt(4);
+    const status = failing(version, 900).statusAt(4);
     expect(status?.containerStatuses[0]).toMatchObject({ ready: true, started: true });
   });
 

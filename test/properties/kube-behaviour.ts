@@ -19,7 +19,7 @@ const probeTime = fc.nat(15);
 const answer: fc.Arbitrary<Json> = fc
   .tuple(
     rarely<number | "sigterm">(5, fc.constant("sigterm"), probeTime),
-    fc.nat(10),
+    fc.integer({ min: 1, max: 10 }),
     some(
       {
         result: fc.constantFrom("failure", "failure", "success", "error"),
