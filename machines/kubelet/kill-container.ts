@@ -120,7 +120,10 @@ export function* runHook(
   let failed = false;
   if (handler.sleep) yield* sleep(handler.sleep.seconds * 1000);
   else if (handler.tcpSocket) failed = true;
-  else failed = (yield* exec(id, { kind: "hook", hook }, 0)).result !== "success";
+  else {
+    const { command } = handler.exec ?? {};
+    failed = (yield* exec(id, { kind: "hook", hook, command }, 0)).result !== "success";
+  }
   tell("end", failed ? "failure" : "success");
   return failed;
 }

@@ -191,7 +191,8 @@ class ProbeWorker {
     // A port that is not known: nobody is asked.
     if (target !== undefined && "result" in target) return target;
     const timeoutMs = this.#spec.timeoutSeconds * 1000;
-    const purpose = { kind: "probe", probe: probeType } as const;
+    const { command } = this.#spec.exec ?? {};
+    const purpose = { kind: "probe", probe: probeType, command } as const;
     const answer = yield* exec(containerId, purpose, timeoutMs, target !== undefined);
     if (target !== undefined) return networkOutcome(this.#spec, target, answer);
     switch (answer.result) {

@@ -1,4 +1,5 @@
 /** How a run of a container was stopped: what grace it had, and what it would have needed. */
+import { sleepMs } from "../decide/sleep-command.ts";
 import type { Path } from "../yaml/document.ts";
 import type { RunAccount } from "./account.ts";
 import type { AdvisedContainer, AdvisedPod, AdvisedRun } from "./advised-run.ts";
@@ -32,7 +33,8 @@ export function stopsOf(
     // Who is killed sooner, such as a container that nobody declares any more, had no such grace.
     const graceMs = grace.graceSeconds * 1000;
     if (killMs !== undefined && killMs - stopMs < graceMs) return [];
-    const hasEnded = preStopEndMs !== undefined && preStopEndMs <= termMs;
+    // At the end of the grace it is cut off.
+    const hasEnded = preStopEndMs !== undefined && preStopEndMs <= termMs && untilTermMs < graceMs;
     const leftMs = graceMs - untilTermMs;
     const isUsedUpByHook = preStopMs !== undefined && (!hasEnded || leftMs < leastAfterTermMs);
     const needs = needsMs(pod, container, advised, hasEnded ? untilTermMs : undefined);
@@ -71,7 +73,8 @@ function needsMs(
   if (sigterm === "ignored") return Infinity;
   const { exitAfterMs } = sigterm;
   if (hookMs !== undefined) return hookMs + exitAfterMs;
-  const sleeps = (spec.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
+  const { sleep, exec } = spec.lifecycle?.preStop ?? {};
+  const sleeps = sleep ? sleep.seconds * 1000 : (sleepMs(exec?.command) ?? 0);
   const takes = preStop?.takesMs === "forever" ? Infinity : (preStop?.takesMs ?? sleeps);
   return takes + Math.max(leastAfterTermMs, exitAfterMs);
 }

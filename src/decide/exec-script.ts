@@ -1,6 +1,7 @@
 /** What the world has in store for a probe or a hook that is run inside a container. */
 import type { ContainerBehaviour, ProbeScript } from "../model/behaviour.ts";
 import type { ExecPurpose } from "../model/cri.ts";
+import { sleepMs } from "./sleep-command.ts";
 
 export interface ExecOutcome {
   /** Absent: it never ends by itself. */
@@ -15,7 +16,11 @@ export interface RunAge {
   readonly signalledAfterMs?: number;
 }
 
-const success: ExecOutcome = { takesMs: 0, result: "success", output: "" };
+/** Of what nothing is said: it succeeds at once, or when it has slept. */
+function unscripted({ command }: ExecPurpose): ExecOutcome {
+  const takesMs = sleepMs(command) ?? 0;
+  return { ...(takesMs === Infinity ? {} : { takesMs }), result: "success", output: "" };
+}
 
 /** `draw`: the number of the exec, which makes an output `unique`. */
 export function execOutcome(
@@ -26,13 +31,13 @@ export function execOutcome(
 ): ExecOutcome {
   if (purpose.kind === "hook") {
     const script = behaviour[purpose.hook];
-    if (script === undefined) return success;
+    if (script === undefined) return unscripted(purpose);
     const takes = script.takesMs === "forever" ? {} : { takesMs: script.takesMs };
     return { ...takes, result: script.result, output: "" };
   }
   const scripts = behaviour.probes?.[purpose.probe] ?? [];
   const script = scripts.find((candidate) => covers(candidate, age));
-  if (script === undefined) return success;
+  if (script === undefined) return unscripted(purpose);
   const { takesMs = 0, result, output = "" } = script;
   return { takesMs, result, output: output === "unique" ? `output ${draw}` : output };
 }

@@ -1,5 +1,6 @@
 /** What the scenario says that a container does, with its place; or what is taken for granted. */
 import { runScript } from "../decide/container-script.ts";
+import { sleepMs } from "../decide/sleep-command.ts";
 import { type BehaviourRule, defaultBehaviour } from "../model/behaviour.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import { valueAt } from "../scenario/issues.ts";
@@ -84,7 +85,13 @@ export function hookGround(
   hook: "preStop" | "postStart",
 ): Ground {
   const script = behaviourOf(story, record)[hook];
-  if (script === undefined) return granted(`a ${hook} hook succeeds at once`);
+  if (script === undefined) {
+    const path = ["lifecycle", hook, "exec", "command"];
+    const [command] = story.containerField(record, ...path);
+    const isSleep = sleepMs(command?.value as readonly string[] | undefined) !== undefined;
+    if (command !== undefined && isSleep) return command;
+    return granted(`a ${hook} hook succeeds at once`);
+  }
   const { takesMs, result } = script;
   const takes = takesMs === "forever" ? "for ever" : formatTime(takesMs);
   const text = `the ${hook} hook takes ${takes}: ${result}`;

@@ -59,10 +59,11 @@ export type ImageReply =
   | { readonly type: "image.pulled"; readonly call: number; readonly tookMs: number }
   | { readonly type: "image.failed"; readonly call: number; readonly message: string };
 
-/** What is run inside a container. */
-export type ExecPurpose =
+/** What is run inside a container; `command`: only where it is one. */
+export type ExecPurpose = { readonly command?: readonly string[] | undefined } & (
   | { readonly kind: "probe"; readonly probe: ProbeKind }
-  | { readonly kind: "hook"; readonly hook: "postStart" | "preStop" };
+  | { readonly kind: "hook"; readonly hook: "postStart" | "preStop" }
+);
 
 export interface ExecRequest {
   readonly type: "runtime.exec";

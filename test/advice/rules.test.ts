@@ -223,6 +223,14 @@ describe.each(Object.entries(cases))("%s", (rule, { says, near, mended, ...given
   });
 });
 
+describe("a preStop hook that sleeps", () => {
+  it("needs as long as its command says, though the grace cuts it off", () => {
+    const sleeping = "lifecycle: {preStop: {exec: {command: [sleep, '40']}}}";
+    const [advice] = adviceOf({ manifest: web(sleeping), stimuli: deletion });
+    expect(advice?.fixes[0]?.suggested).toBe(43);
+  });
+});
+
 describe("rules", () => {
   it("are known that tell what another need not tell", () => {
     const tellers = Object.values(toldBy).flat();
