@@ -9,6 +9,13 @@ import { hostFiles, namedFiles } from "./host-files.ts";
 /**
  * Files, folders, and `-` for standard input. Of a folder it takes YAML and JSON, and not what is
  * in folders of it. Throws an `InputError` where one cannot be read, or all together are too large.
+ *
+ * @example
+ * import { simulate } from "relist";
+ * import { readFiles } from "relist/files";
+ *
+ * const node = simulate(readFiles("web.yaml")).advance("1m");
+ * console.log(node.pods().map(({ metadata }) => metadata.name)); // [ 'web' ]
  */
 export function readFiles(
   paths: string | readonly string[],

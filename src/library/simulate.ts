@@ -24,10 +24,10 @@ export interface SimulateOptions extends InputOptions, Omit<RunOptions, "observe
  *   { behave: "app: exit 1 after 5s", seed: 7 },
  * );
  * node.advance("3s");
- * console.log(node.pod("web")?.status.phase); // Running
+ * console.log(node.pod("web").status.phase); // Running
  *
  * const { t } = node.runUntil("web/app#2.start");
- * console.log(t); // 5.962
+ * console.log(t); // 5.508
  */
 export function simulate(
   input: Input | readonly Input[],

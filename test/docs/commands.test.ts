@@ -19,7 +19,7 @@ import { type DocStep, stepsOf } from "../support/doc-commands.ts";
 /** What is only read, and why; an `npm run` among it must at least exist. */
 const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^git clone |^cd relist$/, "asks the network; the tests run in what it brings"],
-  [/^npm (install|ci)( && npm (start|test))?$/, "asks the network; what starts the tests has done it"],
+  [/^npm (install|ci)( --save-dev \w+)?( && npm (start|test))?$/, "asks the network; what starts the tests has done it"],
   [/^npm test\b/, "is what runs this"],
   [/^npm run /, "is a step of .ci/run, takes minutes or writes to the sources"],
   [/ --inspect\b/, "serves a page until Ctrl-C; test/e2e/inspector.test.ts looks at it"],
@@ -92,7 +92,10 @@ function layOut(cwd: string): void {
   // For the programs of a page, which import "relist" and "xstate" as where both are installed.
   mkdirSync(join(cwd, "node_modules"), { recursive: true });
   symlinkSync(resolve("."), join(cwd, "node_modules/relist"));
-  symlinkSync(resolve("node_modules/xstate"), join(cwd, "node_modules/xstate"));
+  for (const name of ["xstate", "vitest"]) {
+    symlinkSync(resolve("node_modules", name), join(cwd, "node_modules", name));
+  }
+  symlinkSync(resolve("node_modules/vitest/vitest.mjs"), join(cwd, "bin/vitest"));
   if (existsSync("docs/examples")) {
     cpSync("docs/examples", join(cwd, "docs/examples"), { recursive: true });
   }
@@ -108,8 +111,8 @@ function run(command: string, status: number, cwd: string): string {
   const script = /^npm run (?:--silent )?(\S+)/.exec(command)?.[1];
   if (script !== undefined && !(script in scripts)) throw new Error(`no script ${script}`);
   if (notRun.some(([pattern]) => pattern.test(command))) return "";
-  // A reader runs npx in the repository; here the bin folder has the same program.
-  const result = spawnSync("bash", ["-c", command.replaceAll("npx relist", "relist")], {
+  // What a reader calls with npx is in the bin folder here.
+  const result = spawnSync("bash", ["-c", command.replaceAll(/npx (relist|vitest)/g, "$1")], {
     cwd: command.startsWith("npm ") ? "." : cwd,
     encoding: "utf8",
     env: {

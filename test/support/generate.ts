@@ -1,5 +1,6 @@
 /** Writes each file that is made from the sources; `--check` fails on one that is out of date. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { apiEntries, generateApiPage } from "./generate-api-pages.ts";
 import { generateFieldsPage } from "./generate-fields-page.ts";
 import { generateFields } from "./generate-fields.ts";
 import { generateMachinesPage } from "./generate-machines-page.ts";
@@ -10,6 +11,7 @@ const generated: Readonly<Record<string, () => string>> = {
   "docs/model.md": generateFieldsPage,
   "docs/machines.md": generateMachinesPage,
   "docs/scenario.schema.json": generateSchema,
+  ...Object.fromEntries(apiEntries.map((entry) => [entry.page, () => generateApiPage(entry)])),
 };
 
 const stale = Object.entries(generated).filter(
