@@ -2,9 +2,11 @@
  * The crash back-offs of a container, told from its trace: which wait a restart had to serve, and
  * which there were before it. The decision is the kubelet's own.
  */
-import { type BackoffEntry, crashBackoffLimits, decideBackoff } from "../decide/kubelet/backoff.ts";
+import { type BackoffEntry, backoffKey, decideBackoff } from "../decide/kubelet/backoff.ts";
+import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { toMs } from "../trace/times.ts";
+import { containerIn } from "./declared.ts";
 import { type Of, type PodRecord, type Story, keyOf } from "./story.ts";
 
 export interface Wait {
@@ -19,13 +21,13 @@ type ContainerRecord = PodRecord & { readonly container: string };
 interface Known {
   readonly entry: BackoffEntry | undefined;
   readonly row: readonly number[];
-  readonly image: string | undefined;
+  /** What shares a wait; another one begins anew. */
+  readonly key: string | undefined;
   /** How many times a kubelet had started or stopped: it forgets. */
   readonly lives: number;
 }
 
-const nothing: Known = { entry: undefined, row: [], image: undefined, lives: 0 };
-const limits = crashBackoffLimits();
+const nothing: Known = { entry: undefined, row: [], key: undefined, lives: 0 };
 
 /** The wait that a container has to serve at a record about it: a start, or a back-off. */
 export function waitAt(story: Story, record: ContainerRecord): Wait {
@@ -37,9 +39,9 @@ export function waitAt(story: Story, record: ContainerRecord): Wait {
     if (each.seq >= record.seq) break;
     if (isStart(each, record.container)) known = after(story, known, each);
   }
-  const image = isStart(record, record.container) ? record.image : known.image;
-  const isForgotten = story.lives(record.seq) !== known.lives || image !== known.image;
-  return waitOf(isForgotten ? nothing : known, newestEnd(story, record));
+  const key = keyAt(story, record);
+  const isForgotten = story.lives(record.seq) !== known.lives || key !== known.key;
+  return waitOf(story, isForgotten ? nothing : known, newestEnd(story, record));
 }
 
 function isStart(record: { readonly type: string }, container: string): record is Of<"container"> {
@@ -48,22 +50,33 @@ function isStart(record: { readonly type: string }, container: string): record i
   return name === container && from === undefined && to === "Creating";
 }
 
+/** As the kubelet has it at that record; absent for a stray, which has no back-off. */
+function keyAt(story: Story, record: ContainerRecord): string | undefined {
+  const declared = story.declared(record);
+  const found = declared && containerIn(declared, record.container);
+  const version = story.version(record);
+  if (found === undefined || version === undefined) return undefined;
+  const { pod: name, namespace, uid = "" } = record;
+  return backoffKey({ name, namespace, uid }, found.container, featuresOf(version));
+}
+
 /** What is remembered after a start. */
 function after(story: Story, before: Known, start: Of<"container">): Known {
   const lives = story.lives(start.seq);
-  const { image } = start;
-  const known = lives === before.lives && image === before.image ? before : nothing;
+  const key = keyAt(story, start);
+  const known = lives === before.lives && key === before.key ? before : nothing;
   const sinceMs = newestEnd(story, start);
-  const { durationsMs: row } = waitOf(known, sinceMs);
+  const { durationsMs: row } = waitOf(story, known, sinceMs);
   const nowMs = Math.max(beganMs(story, start), (sinceMs ?? 0) + (row.at(-1) ?? 0));
-  const decision = decideBackoff(known.entry, sinceMs, nowMs, limits);
+  const decision = decideBackoff(known.entry, sinceMs, nowMs, story.crashBackoff);
   const next = decision.inBackoff ? undefined : decision.next;
-  return { entry: next ?? known.entry, row, image, lives };
+  return { entry: next ?? known.entry, row, key, lives };
 }
 
-function waitOf({ entry, row }: Known, sinceMs: number | undefined): Wait {
+function waitOf(story: Story, { entry, row }: Known, sinceMs: number | undefined): Wait {
   if (sinceMs === undefined) return { durationsMs: [] };
-  const isVoid = entry === undefined || sinceMs - entry.lastUpdateMs > limits.expiryMs;
+  const { expiryMs } = story.crashBackoff;
+  const isVoid = entry === undefined || sinceMs - entry.lastUpdateMs > expiryMs;
   return { durationsMs: isVoid ? [] : [...row, entry.durationMs], sinceMs };
 }
 

@@ -1,6 +1,7 @@
 /** A run as its explanation reads it: the trace, and what it was made from. */
 import { type Facts, factsOf } from "../check/facts.ts";
 import type { ContainerRun } from "../check/runs.ts";
+import { type BackoffLimits, crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import {
   type KubeletVersion,
   kubeletVersions,
@@ -25,6 +26,7 @@ export class Story {
   readonly input: PreparedInput;
   readonly facts: Facts;
   readonly nodeName: string;
+  readonly crashBackoff: BackoffLimits;
   readonly #declarations: Declarations;
   /** By the UID, or the name where there is none. */
   readonly #podNames = new Map<string, string>();
@@ -38,6 +40,8 @@ export class Story {
     this.input = input;
     this.records = records;
     this.nodeName = input.scenario.nodes[0]?.name ?? defaultNodeName;
+    const { crashLoopBackOff } = input.scenario.kubelet ?? {};
+    this.crashBackoff = crashBackoffLimits(crashLoopBackOff?.maxContainerRestartPeriod?.ms);
     this.facts = factsOf(input.scenario, records, this.nodeName);
     this.#declarations = new Declarations(input, records, this.nodeName);
     const names = new PodNames();

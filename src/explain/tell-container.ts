@@ -10,7 +10,7 @@ import {
 import { runScript } from "../decide/container-script.ts";
 import type { Of, Story } from "./story.ts";
 import type { Told } from "./told.ts";
-import { waitedText } from "./wait-text.ts";
+import { longestWait, waitedText } from "./wait-text.ts";
 
 export function tellContainer(story: Story, record: Of<"container">): Told {
   const name = story.name(record);
@@ -34,7 +34,7 @@ function tellCreated(story: Story, record: Of<"container">, name: string): Told 
   const isKilledFirst = cause?.type === "container" && cause.to === "Exited";
   if (!isKilledFirst) {
     if (waited === undefined) return { what, rule: "container/Creating" };
-    return { what, details: [waited], rule: "podSync/backOff" };
+    return { what, details: [waited], rule: "podSync/backOff", grounds: longestWait(story) };
   }
   const none = "no back-off: no run of it had exited when the sync began";
   return { what, details: [waited ?? none], rule: "container/again" };

@@ -6,7 +6,7 @@ import type { Ground } from "./ground.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, Story } from "./story.ts";
 import type { Told } from "./told.ts";
-import { waitsText } from "./wait-text.ts";
+import { longestWait, waitsText } from "./wait-text.ts";
 
 export function tellStatus(story: Story, record: Of<"status">): Told {
   const pod = story.podName(record);
@@ -137,7 +137,8 @@ export function tellEvent(story: Story, record: Of<"event">): Told {
     const grounds = story.field(record, ["spec", "activeDeadlineSeconds"]);
     return { what, rule: "signal/deadline", grounds };
   }
-  return { what, rule, details: wait === undefined ? [] : [wait] };
+  if (wait === undefined) return { what, rule };
+  return { what, rule, details: [wait], grounds: longestWait(story) };
 }
 
 function eventRule({ reason, message }: Of<"event">): RuleName {

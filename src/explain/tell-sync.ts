@@ -7,7 +7,7 @@ import type { Ground } from "./ground.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, Story } from "./story.ts";
 import type { Told } from "./told.ts";
-import { waitedText, waitsText } from "./wait-text.ts";
+import { longestWait, waitedText, waitsText } from "./wait-text.ts";
 
 type Sync = Of<"podSync">;
 
@@ -98,8 +98,9 @@ function tellStart(story: Story, record: Sync, container: string, effect?: Trace
   if (wait !== undefined) {
     const { rule, grounds } = restart(story, about, cause);
     const what = `${name} is not started yet`;
-    const isCrash = rule !== "podSync/pullAgain";
-    return { what, details: [wait], rule: isCrash ? "podSync/backOff" : rule, grounds };
+    if (rule === "podSync/pullAgain") return { what, details: [wait], rule, grounds };
+    const bounds = [...grounds, ...longestWait(story)];
+    return { what, details: [wait], rule: "podSync/backOff", grounds: bounds };
   }
   const { rule, grounds } = restart(story, about, cause);
   const again = ["podSync/always", "podSync/onFailure", "podSync/restartRule"].includes(rule);

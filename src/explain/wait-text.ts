@@ -1,6 +1,8 @@
 /** A crash back-off in words, with its numbers. */
 import { formatTime, toMs } from "../trace/times.ts";
+import { displayFile } from "../yaml/document.ts";
 import { waitAt } from "./backoff-history.ts";
+import type { Ground } from "./ground.ts";
 import type { PodRecord, Story } from "./story.ts";
 import { ordinal } from "./told.ts";
 
@@ -39,4 +41,18 @@ function rowText(durationsMs: readonly number[]): string {
   const shown = durationsMs.slice(-shownMax).map(formatTime).join(", ");
   const before = durationsMs.length > shownMax ? "… " : "";
   return `the ${ordinal(durationsMs.length)} back-off of ${before}${shown}`;
+}
+
+/** The longest wait, where the configuration of the kubelet names it. */
+export function longestWait({ input }: Story): readonly Ground[] {
+  const { document, kubelet } = input.scenario;
+  const value = kubelet?.crashLoopBackOff?.maxContainerRestartPeriod;
+  if (value === undefined) return [];
+  const path = ["spec", "kubelet", "crashLoopBackOff", "maxContainerRestartPeriod"];
+  const position = document.locate(path, "key");
+  const place = { ...position, file: displayFile(position.file) };
+  const text = `maxContainerRestartPeriod is ${formatTime(value.ms)}`;
+  return [
+    { kind: "behaviour", text, path: path.join("."), value: value.ms / 1000, position: place },
+  ];
 }

@@ -41,7 +41,8 @@ export const startingRules = {
   "podSync/backOff": {
     says:
       "A container that keeps exiting waits: 10 s after the first restart, then twice as long " +
-      "each time, 5 minutes at most; a run of 10 minutes begins it anew",
+      "each time, 5 minutes at most or what the kubelet is configured to; a run of 10 minutes " +
+      "begins it anew",
     file: manager,
     symbol: "doBackOff",
     rows: [1],
