@@ -5,6 +5,7 @@
  * Models: kubernetes/pkg/kubelet/status/status_manager.go manager.
  */
 import { onPodSandboxReady } from "../../src/decide/kubelet/generate-api-pod-status.ts";
+import { parseContainerId } from "../../src/decide/kubelet/probe-worker.ts";
 import { mergePodStatus } from "../../src/decide/kubelet/merge-pod-status.ts";
 import {
   type StatusUpdate,
@@ -20,7 +21,7 @@ import {
 import { conditionTraces, statusTrace } from "../../src/decide/kubelet/status-traces.ts";
 import type { ApiReply, PodName } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { PodApiStatus } from "../../src/model/kube-status.ts";
+import type { ContainerApiState, PodApiStatus } from "../../src/model/kube-status.ts";
 import type { Cause, KubeletCore } from "./kubelet-core.ts";
 import { type Procedure, callService } from "./procedure.ts";
 
@@ -145,6 +146,7 @@ export class StatusManager {
     const { causes } = this.#core;
     const { current } = causes;
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
+      causes.current = this.#newerCause(before, cached.status);
       this.#tell(pod, cached.status);
       this.#causes.set(pod.uid, causes.current);
       conditionTraces(pod, before, cached.status).forEach(this.#core.input.publish);
@@ -154,6 +156,28 @@ export class StatusManager {
     causes.current = current;
   }
 
+  /** The sync may be older than what it sees: what became of a container since is the reason. */
+  #newerCause(
+    before: PodApiStatus | undefined,
+    { containerStatuses, ...rest }: PodApiStatus,
+  ): Cause {
+    const { causes } = this.#core;
+    const known = before && [...before.initContainerStatuses, ...before.containerStatuses];
+    let cause = causes.current;
+    for (const { name, state, containerID } of [
+      ...rest.initContainerStatuses,
+      ...containerStatuses,
+    ]) {
+      const old = known?.find((status) => status.name === name);
+      if (containerID === undefined || state.waiting || stateName(old?.state) === stateName(state))
+        continue;
+      const own = causes.of(parseContainerId(containerID));
+      if (own !== undefined && (cause === undefined || own > cause)) cause = own;
+    }
+    return cause;
+  }
+
+  /** `stored`: by the API server; absent: the kubelet only holds it. */
   #tell(
     pod: KubePod,
     status: PodApiStatus,
@@ -165,4 +189,8 @@ export class StatusManager {
 
 function nameOf({ namespace, name, uid }: KubePod): PodName {
   return { namespace, name, uid };
+}
+
+function stateName({ running, terminated }: ContainerApiState = {}): string {
+  return running ? "running" : terminated ? "terminated" : "waiting";
 }

@@ -17,6 +17,7 @@ export type ExplainFlags = Omit<Flags, "output"> & {
   readonly event?: string;
   readonly seq?: number;
   readonly pod?: string;
+  readonly whyNot?: string;
 };
 
 const questions = [
@@ -27,7 +28,11 @@ const questions = [
   new Option("--at <MOMENT>", "what happened last to each pod by then: 34s, app#2.start+5s"),
   new Option("--event <REASON>", "the first Event of that reason, or the third: BackOff#3"),
   new Option("--seq <NUMBER>", "a record of the trace").argParser(recordNumber),
-  new Option("--pod <NAME>", "of that pod alone, with --at or --event"),
+  new Option(
+    "--why-not <STATE>",
+    "what is still missing, at --at or the end: Ready, 'app started', app#3, Succeeded, removed",
+  ),
+  new Option("--pod <NAME>", "of that pod alone, with --at, --event or --why-not"),
 ];
 
 const formatFlag = new Option("--output <FORMAT>", "text for people, or json")
@@ -61,7 +66,9 @@ const examples = `
 Examples:
   relist explain scenario.yaml --of app#2.start    why it is started again, and so late
   relist explain scenario.yaml --at 34s --pod web  what happened last, and why
-  relist explain scenario.yaml --event BackOff#3   why there is this Event`;
+  relist explain scenario.yaml --event BackOff#3   why there is this Event
+  relist explain scenario.yaml --why-not Ready --at 90s
+                                                   what it waits for, and what comes of it`;
 
 function recordNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);

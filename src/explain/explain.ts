@@ -58,7 +58,8 @@ function stepOf(story: Story, record: TraceRecord, told: Told): Step {
   return { record, what, details, grounds, ...rule };
 }
 
-function inForce(story: Story, record: TraceRecord, name: RuleName): RuleInForce {
+/** A rule as it holds where that record happened. */
+export function inForce(story: Story, record: TraceRecord, name: RuleName): RuleInForce {
   const rule = rules[name];
   const { says, file, symbol } = rule;
   const version = story.version(record);

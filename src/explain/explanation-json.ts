@@ -13,11 +13,11 @@ function stepJson({ record, what, details, grounds, rule }: Step): object {
   return rule === undefined ? told : { ...told, rule: ruleJson(rule) };
 }
 
-function groundJson({ position, ...ground }: Ground): object {
+export function groundJson({ position, ...ground }: Ground): object {
   return { ...ground, ...position };
 }
 
-function ruleJson({ rows, ...rule }: RuleInForce): object {
+export function ruleJson({ rows, ...rule }: RuleInForce): object {
   const told = rows.map(({ row: { number, what, first, until }, isInForce }) => {
     return { number, what, first, ...(until === undefined ? {} : { until }), isInForce };
   });

@@ -15,6 +15,7 @@ import {
   parseRun,
 } from "../scenario/reference.ts";
 import { formatTime, toMs } from "../trace/times.ts";
+import { NoAnswer } from "./no-answer.ts";
 import { type Of, type Story, keyOf } from "./story.ts";
 
 export type Question =
@@ -22,14 +23,6 @@ export type Question =
   | { readonly at: string; readonly pod?: string }
   | { readonly event: string; readonly pod?: string }
   | { readonly seq: number };
-
-/** A question about what is not there. The message says what there is. */
-export class NoAnswer extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "NoAnswer";
-  }
-}
 
 /** Never empty; throws `NoAnswer`. */
 export function answersTo(story: Story, question: Question): readonly TraceRecord[] {
@@ -174,7 +167,7 @@ function lastAt(story: Story, text: string, pod: string | undefined): readonly T
 }
 
 /** Throws `NoAnswer` where nobody knows it. */
-function momentMs(story: Story, text: string): number {
+export function momentMs(story: Story, text: string): number {
   const reference = parseMoment(/^[\d.]+$/.test(text) ? Number(text) : text);
   if (reference === undefined) {
     throw new NoAnswer(`--at: "${text}" is not understood; expected ${momentExpected}`);

@@ -43,7 +43,7 @@ function stepLines(
   ];
 }
 
-function ruleLines(rule: RuleInForce, indent: number, columns: number): readonly Line[] {
+export function ruleLines(rule: RuleInForce, indent: number, columns: number): readonly Line[] {
   const { says, source, version, rows } = rule;
   const of = version === undefined ? source : `${source}, ${version}`;
   return [
@@ -57,7 +57,7 @@ function ruleLines(rule: RuleInForce, indent: number, columns: number): readonly
   ];
 }
 
-function wrapped(
+export function wrapped(
   text: string,
   indent: number,
   columns: number,

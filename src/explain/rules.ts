@@ -4,12 +4,14 @@ import { reportingRules } from "./rules/reporting.ts";
 import { startingRules } from "./rules/starting.ts";
 import { stoppingRules } from "./rules/stopping.ts";
 import { textbookRules } from "./rules/textbook.ts";
+import { waitingRules } from "./rules/waiting.ts";
 
 export const rules = {
   ...startingRules,
   ...stoppingRules,
   ...reportingRules,
   ...objectRules,
+  ...waitingRules,
   ...textbookRules,
 };
 

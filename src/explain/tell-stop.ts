@@ -86,7 +86,8 @@ export function tellHook(story: Story, record: Of<"hook">): Told {
   };
 }
 
-function hookGrounds(story: Story, record: Of<"hook">): readonly Ground[] {
+/** How long a hook takes, by its own field or by what the world does. */
+export function hookGrounds(story: Story, record: Of<"hook">): readonly Ground[] {
   const sleep = story.containerField(record, "lifecycle", record.hook, "sleep", "seconds");
   if (sleep.length > 0) return sleep.map((ground) => ({ ...ground, text: `sleep.${ground.text}` }));
   const tcp = story.containerField(record, "lifecycle", record.hook, "tcpSocket");

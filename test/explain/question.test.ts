@@ -1,6 +1,7 @@
 /** Which record a question means, and what is said where there is none. */
 import { describe, expect, it } from "vitest";
-import { NoAnswer, type Question, answersTo } from "../../src/explain/question.ts";
+import { NoAnswer } from "../../src/explain/no-answer.ts";
+import { type Question, answersTo } from "../../src/explain/question.ts";
 import { Story } from "../../src/explain/story.ts";
 import { play, readScenario } from "../support/scenario-files.ts";
 

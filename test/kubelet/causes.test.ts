@@ -416,6 +416,17 @@ stimuli: [{at: 20, action: apiDown}]`,
   });
 });
 
+describe("a status", () => {
+  it("follows from what is new in it, where the sync was woken by something before that", () => {
+    const run = kube(`
+      duration: 30s
+      pods: {job: {initContainers: [{name: proxy, restartPolicy: Always}], containers: [{}]}}
+      behaviour: {proxy: {runs: [{startup: 2s}]}}`);
+    const shown = run.of("status").find(({ containerStatuses: [app] }) => app?.state.running);
+    expect(why(run, shown).slice(0, 2)).toEqual(["status", "container app#1 Running"]);
+  });
+});
+
 describe("every record", () => {
   it.each(versions)("names a cause that is before it, and no list but a list: %s", (version) => {
     const run = kube(

@@ -1,0 +1,75 @@
+/** Why something has not happened yet: what else has to be first. */
+import type { Rules } from "../rule.ts";
+
+const pods = "kubelet_pods.go";
+const policy = "container/helpers.go";
+
+export const waitingRules = {
+  "wait/readiness": {
+    says: "A container with a readiness probe is not ready until that has passed",
+    file: "prober/prober_manager.go",
+    symbol: "UpdatePodStatus",
+  },
+  "wait/startup": {
+    says:
+      "While its startup probe has not passed a container counts as not started, and no other " +
+      "probe of it is made",
+    file: "prober/prober_manager.go",
+    symbol: "isContainerStarted",
+  },
+  "wait/noRestart": {
+    says: "A container that ended stays as it is where its restartPolicy asks for no more",
+    file: policy,
+    symbol: "ShouldContainerBeRestarted",
+  },
+  "wait/phase": {
+    says: "A pod is Pending until each of its containers has run once",
+    file: pods,
+    symbol: "getPhase",
+  },
+  "wait/ended": {
+    says: "A pod has Succeeded or Failed when none of its containers runs or is to run again",
+    file: pods,
+    symbol: "getPhase",
+  },
+  "wait/oneByOne": {
+    says: "The containers of a pod are started one after the other, each with its pull and hook",
+    file: "kuberuntime/kuberuntime_manager.go",
+    symbol: "SyncPod",
+  },
+  "wait/pulls": {
+    says: "Images are pulled one at a time on a node",
+    file: "images/puller.go",
+    symbol: "serialImagePuller",
+  },
+  "wait/worker": {
+    says: "The worker of a pod does one thing after the other: what is next waits for its sync",
+    file: "pod_workers.go",
+    symbol: "podWorkerLoop",
+  },
+  "wait/deleted": {
+    says: "In a pod that is deleted, or that nobody declares any more, nothing is started",
+    file: "kubelet.go",
+    symbol: "SyncTerminatingPod",
+  },
+  "wait/kubelet": {
+    says: "Without its kubelet a pod goes on as it is: nobody looks, starts or reports",
+    file: "kubelet.go",
+    symbol: "syncLoop",
+  },
+  "wait/runtime": {
+    says: "A kubelet whose runtime does not answer skips the syncs of its pods",
+    file: "runtime.go",
+    symbol: "runtimeState",
+  },
+  "wait/link": {
+    says: "What a kubelet could not send to the API server is sent when it can be reached again",
+    file: "status/status_manager.go",
+    symbol: "syncBatch",
+  },
+  "wait/seen": {
+    says: "What happened to a container counts when the next list has shown it to the kubelet",
+    file: "pleg/generic.go",
+    symbol: "GenericPLEG.Relist",
+  },
+} as const satisfies Rules;
