@@ -21,7 +21,7 @@ import {
 import { conditionTraces, statusTrace } from "../../src/decide/kubelet/status-traces.ts";
 import type { ApiReply, PodName } from "../../src/model/api.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
-import type { ContainerApiState, PodApiStatus } from "../../src/model/kube-status.ts";
+import type { PodApiStatus } from "../../src/model/kube-status.ts";
 import type { Cause, KubeletCore } from "./kubelet-core.ts";
 import { type Procedure, callService } from "./procedure.ts";
 
@@ -146,7 +146,7 @@ export class StatusManager {
     const { causes } = this.#core;
     const { current } = causes;
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(cached.status)) {
-      causes.current = this.#newerCause(before, cached.status);
+      causes.current = this.#causeOfNews(before, cached.status);
       this.#tell(pod, cached.status);
       this.#causes.set(pod.uid, causes.current);
       conditionTraces(pod, before, cached.status).forEach(this.#core.input.publish);
@@ -156,23 +156,18 @@ export class StatusManager {
     causes.current = current;
   }
 
-  /** The sync may be older than what it sees: what became of a container since is the reason. */
-  #newerCause(
-    before: PodApiStatus | undefined,
-    { containerStatuses, ...rest }: PodApiStatus,
-  ): Cause {
+  /** A sync sees more than what woke it: what became of a container is why its state is new. */
+  #causeOfNews(before: PodApiStatus | undefined, status: PodApiStatus): Cause {
     const { causes } = this.#core;
     const known = before && [...before.initContainerStatuses, ...before.containerStatuses];
+    const now = [...status.initContainerStatuses, ...status.containerStatuses];
     let cause = causes.current;
-    for (const { name, state, containerID } of [
-      ...rest.initContainerStatuses,
-      ...containerStatuses,
-    ]) {
-      const old = known?.find((status) => status.name === name);
-      if (containerID === undefined || state.waiting || stateName(old?.state) === stateName(state))
-        continue;
-      const own = causes.of(parseContainerId(containerID));
-      if (own !== undefined && (cause === undefined || own > cause)) cause = own;
+    for (const { name, state, containerID } of now) {
+      const old = known?.find((each) => each.name === name)?.state;
+      const isNew = state.running ? !old?.running : state.terminated && !old?.terminated;
+      const own = isNew && containerID ? causes.of(parseContainerId(containerID)) : undefined;
+      // That one runs does not follow from a deletion that had to wait for it.
+      if (own !== undefined && (state.running || own > (cause ?? 0))) cause = own;
     }
     return cause;
   }
@@ -189,8 +184,4 @@ export class StatusManager {
 
 function nameOf({ namespace, name, uid }: KubePod): PodName {
   return { namespace, name, uid };
-}
-
-function stateName({ running, terminated }: ContainerApiState = {}): string {
-  return running ? "running" : terminated ? "terminated" : "waiting";
 }

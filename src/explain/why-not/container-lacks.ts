@@ -63,6 +63,11 @@ export function notRunning(scene: Scene, container: string): readonly Lack[] {
 function whyNotRunning(scene: Scene, container: string): readonly Lack[] {
   const run = scene.run(container);
   if (run !== undefined && scene.stateOf(run) === "Creating") return [creating(scene, container)];
+  // A sync that is under way is not broken off by a deletion.
+  const open = imageLacks(scene, container, { onlyOpen: true });
+  if (open.length > 0) return open;
+  const others = earlierLacks(scene, container);
+  if (others.length > 0) return others;
   const terminal = terminalLacks(scene);
   if (terminal.length > 0) return terminal;
   const image = imageLacks(scene, container);
@@ -72,8 +77,6 @@ function whyNotRunning(scene: Scene, container: string): readonly Lack[] {
   if (before.length > 0) return before;
   const ended = restartLacks(scene, container);
   if (ended.length > 0) return ended;
-  const others = earlierLacks(scene, container);
-  if (others.length > 0) return others;
   return [undecided(scene, container)];
 }
 
@@ -97,29 +100,24 @@ export function terminalLacks(scene: Scene): readonly Lack[] {
   const { status } = scene.view ?? {};
   if (scene.isTerminal && status) {
     const reason = status.reason === undefined ? "" : ` (${status.reason})`;
-    const since = scene.last("status", ({ phase }) => phase === status.phase);
-    const first = scene.story
-      .ofPod(scene.about)
-      .find((each) => each.type === "status" && each.phase === status.phase);
+    const since = scene.firstOf("status", ({ phase }) => phase === status.phase);
     const what = `${scene.name} has ${status.phase === "Failed" ? "failed" : "succeeded"}${reason}`;
     const details = status.message === undefined ? [] : [status.message];
     const needs = "another pod: this one has ended for good";
-    return [{ what, since: first ?? since, needs, details, rule: "wait/ended" }];
+    return [{ what, since, needs, details, rule: "wait/ended" }];
   }
   if (!scene.isTerminating) return [];
-  const marked = scene.last(
-    "pod",
-    ({ change }) => change === "terminating" || change === "removed",
+  const isFile = scene.pod.source === "file";
+  const since = scene.firstOf("pod", ({ change }) =>
+    isFile ? change === "removed" : change === "terminating" || change === "removed",
   );
-  const since = scene.story
-    .ofPod(scene.about)
-    .find((each) => each.type === "pod" && each.change === marked?.change);
   return [
     {
-      what: `${scene.name} is being deleted`,
+      what: `${scene.name} is ${isFile ? "in no file any more" : "being deleted"}`,
       since,
-      needs: "another pod: this one is to end",
+      needs: isFile ? "its file to come back" : "another pod: this one is to end",
       rule: "wait/deleted",
+      later: scene.next("pod", ({ change }) => change === "added"),
     },
   ];
 }

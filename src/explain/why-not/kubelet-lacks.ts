@@ -90,7 +90,7 @@ export function presenceLacks(scene: Scene): readonly Lack[] {
     const later = scene.next("pod", ({ change }) => change === "added");
     const by = later && scene.story.nearest(later, "stimulus");
     const grounds = by ? [scene.story.stimulusGround(by)] : [];
-    const lacks = [...kubeletLacks(scene), ...linkLacks(scene)];
+    const lacks = scene.pod.source === "file" ? kubeletLacks(scene) : [];
     const what = `${name} is not there yet`;
     return [{ what, needs: "somebody to create it", rule: "kubelet/knows", grounds, later, lacks }];
   }

@@ -101,7 +101,7 @@ export function runningLacks(scene: Scene): readonly Lack[] {
   if (absent.length > 0) return absent;
   if (scene.isTerminal) return terminalLacks(scene);
   const init = uninitialised(scene);
-  const waiting = scene.standing.filter(({ name }) => scene.run(name)?.startMs === undefined);
+  const waiting = scene.standing.filter(({ name }) => !scene.hasStarted(name));
   const own = waiting.flatMap(({ name }): readonly Lack[] => {
     const what = `${scene.name}/${name} has not run yet`;
     const later = scene.nextStart(name);
@@ -120,6 +120,10 @@ export function endLacks(scene: Scene, phase: "Succeeded" | "Failed"): readonly 
   if (absent.length > 0) return absent;
   if (scene.isTerminal) return terminalLacks(scene);
   const { containers = [] } = scene.spec ?? {};
+  if (scene.isTerminating) {
+    const stops = stopLacks(scene);
+    return [...kubeletLacks(scene), ...(stops.length > 0 ? stops : reportLacks(scene))];
+  }
   const goesOn = [
     ...policyLacks(scene),
     ...containers.flatMap((each) => runsOn(scene, each, phase)),
@@ -132,18 +136,26 @@ export function endLacks(scene: Scene, phase: "Succeeded" | "Failed"): readonly 
   return [...kubeletLacks(scene), ...linkLacks(scene), ...reportLacks(scene)];
 }
 
-/** Under Always a pod ends only when it is deleted or evicted. */
+/** Where a container is started again whatever comes, something else has to end the pod. */
 function policyLacks(scene: Scene): readonly Lack[] {
-  if (scene.isTerminating) return [];
-  const [policy] = scene.story.field(scene.about, ["spec", "restartPolicy"]);
-  const isAlways = (scene.spec?.restartPolicy ?? "Always") === "Always";
-  if (!isAlways) return [];
+  const { restartPolicy = "Always", containers = [] } = scene.spec ?? {};
+  const always = containers.find((own) => (own.restartPolicy ?? restartPolicy) === "Always");
+  if (always === undefined) return [];
+  const about = { ...scene.about, container: always.name };
+  const policy =
+    always.restartPolicy === undefined
+      ? scene.story.field(scene.about, ["spec", "restartPolicy"])
+      : scene.story.containerField(about, "restartPolicy");
+  const deadline = scene.story.field(scene.about, ["spec", "activeDeadlineSeconds"]);
   return [
     {
-      what: `the containers of ${scene.name} are started again whenever they end`,
-      needs: "restartPolicy Never or OnFailure, or its deletion",
+      what: `${scene.story.name(about)} is started again whenever it ends`,
+      needs: "another restartPolicy; or the deletion or the deadline of the pod",
       rule: "wait/ended",
-      grounds: policy ? [policy] : [],
+      grounds: [...policy, ...deadline],
+      later:
+        scene.next("pod", ({ change }) => change === "terminating") ??
+        scene.next("status", ({ phase }) => phase === "Succeeded" || phase === "Failed"),
     },
   ];
 }

@@ -74,6 +74,7 @@ function outlook(story: Story, { needs, later }: Lack, columns: number): readonl
   ];
 }
 
+/** Without the rows of differences, which are for who asks why. */
 function ruleOnce(
   story: Story,
   { rule, since }: Lack,
@@ -83,5 +84,5 @@ function ruleOnce(
   const record = since ?? story.records.at(-1);
   if (record === undefined || known.has(rule)) return [];
   known.add(rule);
-  return ruleLines(inForce(story, record, rule), indent, columns);
+  return ruleLines({ ...inForce(story, record, rule), rows: [] }, indent, columns);
 }

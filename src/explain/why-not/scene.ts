@@ -54,6 +54,14 @@ export class Scene {
     );
   }
 
+  /** The first of all by now. */
+  firstOf<T extends Type>(type: T, isMeant: (record: Of<T>) => boolean): Of<T> | undefined {
+    return this.#ofPod.find(
+      (record): record is Of<T> =>
+        record.seq <= this.#cut && record.type === type && isMeant(record as Of<T>),
+    );
+  }
+
   /** The first one after now. */
   next<T extends Type>(type: T, isMeant: (record: Of<T>) => boolean = all): Of<T> | undefined {
     return this.#ofPod.find(
@@ -108,6 +116,13 @@ export class Scene {
     return startMs <= this.atMs ? "Running" : "Creating";
   }
 
+  hasStarted(container: string): boolean {
+    return this.story.facts.runs.runs.some(
+      ({ podKey, container: name, startMs = Infinity }) =>
+        podKey === this.pod.key && name === container && startMs <= this.atMs,
+    );
+  }
+
   isRunning(container: string): boolean {
     const run = this.run(container);
     return run !== undefined && this.stateOf(run) === "Running";
@@ -128,6 +143,33 @@ export class Scene {
   get isTerminating(): boolean {
     const change = this.last("pod")?.change;
     return change === "terminating" || change === "removed" || this.view?.isTerminating === true;
+  }
+
+  /** Of a static pod: its file is gone, and nothing of it runs any more. */
+  get isStopped(): boolean {
+    return this.last("pod")?.change === "removed" && this.#runsAfter(this.#cut).size === 0;
+  }
+
+  /** The record after now that makes it so. */
+  get stops(): TraceRecord | undefined {
+    let change = this.last("pod")?.change;
+    return this.#ofPod.find((record) => {
+      if (record.seq <= this.#cut) return false;
+      if (record.type === "pod") ({ change } = record);
+      return change === "removed" && this.#runsAfter(record.seq).size === 0;
+    });
+  }
+
+  /** The containers that run when a record has happened. */
+  #runsAfter(seq: number): ReadonlySet<string> {
+    const running = new Set<string>();
+    for (const record of this.#ofPod) {
+      if (record.seq > seq) break;
+      if (record.type !== "container") continue;
+      if (record.to === "Running") running.add(record.id);
+      else running.delete(record.id);
+    }
+    return running;
   }
 
   /** Its containers have ended for good. */

@@ -12,7 +12,12 @@ import type { Scene } from "./scene.ts";
 export function removalLacks(scene: Scene): readonly Lack[] {
   const away = kubeletLacks(scene);
   if (!scene.isTerminating) return [notDeleted(scene), ...away];
-  const own = stopLacks(scene);
+  const removed = scene.next("pod", ({ change }) => change === "removed");
+  // A second deletion may take the object away while its containers run.
+  const own = stopLacks(scene).map((lack) => {
+    const isFirst = removed !== undefined && removed.seq < (lack.later?.seq ?? Infinity);
+    return isFirst ? { ...lack, later: removed } : lack;
+  });
   const links = linkLacks(scene);
   if (own.length > 0) return [...away, ...own, ...links];
   const held = finalizers(scene);

@@ -103,6 +103,7 @@ function isSo(wanted: Wanted, scene: Scene): boolean {
     case "phase":
       return isInStatus(wanted, scene.view?.status);
     case "gone":
+      if (scene.pod.source === "file") return scene.isStopped;
       return scene.view === undefined && scene.last("pod") !== undefined;
     case "there":
       return scene.view !== undefined;
@@ -205,6 +206,7 @@ function isTellingFor({ pod }: Scene, { sent }: Of<"status">): boolean {
 function becomes(wanted: Wanted, scene: Scene): TraceRecord | undefined {
   switch (wanted.kind) {
     case "gone":
+      if (scene.pod.source === "file") return scene.stops;
       return scene.next("pod", ({ change }) => change === "removed");
     case "there":
       return scene.next("pod", ({ change }) => change === "added");
