@@ -14,6 +14,7 @@ import type { Ground } from "./ground.ts";
 
 /** Of a record: which pod it is about, and which records were before it. */
 type Subject = Pick<Extract<TraceRecord, { readonly pod: string }>, "namespace" | "pod" | "seq">;
+type Update = StimulusOf<"updateObject"> | StimulusOf<"addEphemeral">;
 type Change = FieldChange & { readonly by: StimulusOf<"updateObject"> };
 
 /** A pod's declaration at a moment. */
@@ -26,24 +27,26 @@ export interface Declared {
 
 export class Declarations {
   readonly #input: PreparedInput;
-  /** By name, as in the manifests; a file of the static pod folder under its name on the node. */
-  readonly #manifests = new Map<string, Manifest>();
+  /** By name, as in the manifests. */
+  readonly #ofApi = new Map<string, Manifest>();
+  /** What stands in a file of the static pod folder, under its name on the node. */
+  readonly #ofFiles = new Map<string, Manifest>();
   /** Stimuli that changed an object, with the `seq` of their record. */
-  readonly #updates: { readonly seq: number; readonly by: StimulusOf<"updateObject"> }[] = [];
+  readonly #updates: { readonly seq: number; readonly by: Update }[] = [];
 
   constructor(input: PreparedInput, records: readonly TraceRecord[], nodeName: string) {
     this.#input = input;
-    const enter = (name: string, manifest: Manifest): void => {
-      const { namespace } = manifest.pod.metadata;
-      this.#manifests.set(`${namespace}/${name}`, manifest);
-    };
     for (const file of input.files.values()) {
       if (file.kind !== "pods") continue;
       for (const manifest of file.pods) {
-        enter(staticPodName(manifest.pod.metadata.name, nodeName), manifest);
+        const { namespace, name } = manifest.pod.metadata;
+        this.#ofFiles.set(`${namespace}/${staticPodName(name, nodeName)}`, manifest);
       }
     }
-    for (const manifest of input.pods) enter(manifest.pod.metadata.name, manifest);
+    for (const manifest of input.pods) {
+      const { namespace, name } = manifest.pod.metadata;
+      this.#ofApi.set(`${namespace}/${name}`, manifest);
+    }
     this.#see(records);
   }
 
@@ -52,29 +55,42 @@ export class Declarations {
       if (type !== "stimulus") continue;
       const { id } = record as unknown as { readonly id: string };
       const by = this.#input.scenario.stimuli.find(({ label }) => label === id);
-      if (by?.action === "updateObject") this.#updates.push({ seq, by });
+      if (by?.action === "updateObject" || by?.action === "addEphemeral") {
+        this.#updates.push({ seq, by });
+      }
     }
   }
 
-  /** Absent for a stray, which nobody declares. */
-  of({ namespace, pod, seq }: Subject): Declared | undefined {
-    const manifest = this.#manifests.get(`${namespace}/${pod}`) ?? this.#copied(namespace, pod);
+  /** Absent for a stray, which nobody declares. A file and an object may have one name. */
+  of({ namespace, pod, seq }: Subject, isStatic = false): Declared | undefined {
+    const key = `${namespace}/${pod}`;
+    const [own, other] = isStatic ? [this.#ofFiles, this.#ofApi] : [this.#ofApi, this.#ofFiles];
+    const manifest = own.get(key) ?? other.get(key) ?? this.#copied(namespace, pod);
     if (manifest === undefined) return undefined;
-    const changes = this.#updates
+    const updates = this.#updates
       .filter((update) => update.seq < seq && update.by.pod?.some(({ name }) => name === pod))
-      .flatMap(({ by }) => by.set.map((change) => ({ ...change, by })));
-    const changed = changes.reduce<unknown>(
-      (object, { fields, value }) => withField(object, fields, value),
-      manifest.pod,
+      .map(({ by }) => by);
+    const changes = updates.flatMap((by) =>
+      by.action === "updateObject" ? by.set.map((change) => ({ ...change, by })) : [],
     );
+    const changed = updates.reduce<unknown>(withUpdate, manifest.pod);
     return { manifest, changes, pod: changed as Pod };
   }
 
   /** One of the pods `template-1`, `template-2` … that `createPods` makes. */
   #copied(namespace: string, pod: string): Manifest | undefined {
     const template = /^(.+)-\d+$/.exec(pod)?.[1];
-    return template === undefined ? undefined : this.#manifests.get(`${namespace}/${template}`);
+    return template === undefined ? undefined : this.#ofApi.get(`${namespace}/${template}`);
   }
+}
+
+function withUpdate(pod: unknown, by: Update): unknown {
+  if (by.action === "updateObject") {
+    return by.set.reduce((object, { fields, value }) => withField(object, fields, value), pod);
+  }
+  const path = ["spec", "ephemeralContainers"];
+  const before = valueAt(pod, path);
+  return withField(pod, path, [...(Array.isArray(before) ? before : []), by.container]);
 }
 
 /** A field with its value and its place; where it is not written, the default that holds. */

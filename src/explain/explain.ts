@@ -5,6 +5,7 @@
 import type { VersionRow } from "../decide/kubelet/version-rows.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { Ground } from "./ground.ts";
+import { meanwhile } from "./meanwhile.ts";
 import { isInForce, rowsOfRule } from "./rule.ts";
 import { type RuleName, rules } from "./rules.ts";
 import type { Story } from "./story.ts";
@@ -43,10 +44,15 @@ export function explain(story: Story, record: TraceRecord): Explanation {
   let current = record;
   for (;;) {
     const told = tell(story, current, effect);
-    steps.push(stepOf(story, current, told));
-    if (told.root !== undefined) return { steps, root: told.root };
     const cause = story.causeOf(current);
+    if (told.root !== undefined) {
+      steps.push(stepOf(story, current, told));
+      return { steps, root: told.root };
+    }
     if (cause === undefined) throw new Error(`#${current.seq} ${current.type} has no cause`);
+    const { details = [] } = told;
+    const held = meanwhile(story, current, cause);
+    steps.push(stepOf(story, current, { ...told, details: [...details, ...held] }));
     effect = "pod" in current || effect === undefined ? current : effect;
     current = cause;
   }

@@ -3,7 +3,8 @@ import { type Line, type Paint, lineWidth, padEnd, span, toText, wrap } from "..
 import { formatTime, toMs } from "../trace/times.ts";
 import type { View } from "../trace/view.ts";
 import type { Explanation, RuleInForce, Step } from "./explain.ts";
-import { groundText } from "./ground.ts";
+import { type Ground, groundText } from "./ground.ts";
+import type { Root } from "./told.ts";
 
 export function renderExplanation(
   { steps, root }: Explanation,
@@ -13,15 +14,22 @@ export function renderExplanation(
   const times = steps.map(({ record }) => formatTime(Math.max(0, toMs(record.t))));
   const width = Math.max(8, ...times.map((time) => time.length));
   const lines = steps.flatMap((step, index) => stepLines(step, times[index] ?? "", width, columns));
-  const last = steps.at(-1);
-  const before = last?.record.cause;
-  const further = before === undefined ? "" : `; what was before that: --seq ${before}`;
-  const ends = {
-    field: "It ends in a line of the manifest",
-    stimulus: "It ends in what the scenario does",
-    world: "It ends in what the world does by itself",
-  };
-  return toText([...lines, [], ...wrapped(`${ends[root]}${further}.`, 0, columns, "faint")], paint);
+  const end = endText(root, steps.at(-1)?.grounds ?? []);
+  return toText([...lines, [], ...wrapped(end, 0, columns, "faint")], paint);
+}
+
+function endText(root: Root, grounds: readonly Ground[]): string {
+  switch (root) {
+    case "field":
+      return "It ends in a line of the manifest.";
+    case "stimulus":
+      return "It ends in what the scenario does.";
+    case "world": {
+      const isWritten = grounds.some(({ kind }) => kind === "behaviour");
+      if (isWritten) return "It ends in what the scenario says that the world does.";
+      return "It ends in what the world does where no scenario says otherwise.";
+    }
+  }
 }
 
 function stepLines(

@@ -100,7 +100,7 @@ export class Story {
   }
 
   declared(record: PodRecord): Declared | undefined {
-    return this.#declarations.of(record);
+    return this.#declarations.of(record, this.facts.pods.get(keyOf(record))?.source === "file");
   }
 
   /** A field of the record's pod; nothing where the pod or the field is not there. */

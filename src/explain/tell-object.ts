@@ -40,6 +40,8 @@ function podRule(
   if (isMirror) return "pod/mirror";
   if (cause?.type === "node") return "pod/evicted";
   if (change === "removed") return "pod/removed";
+  if (change === "updated") return "pod/updated";
+  if (change === "added") return "pod/created";
   return cause?.type === "status" ? "pod/finished" : "pod/deleted";
 }
 

@@ -8,6 +8,16 @@ export const objectRules = {
     symbol: "BeforeDelete",
     rows: [31],
   },
+  "pod/updated": {
+    says: "A kubelet takes up what is changed in its pods as the API server tells of it",
+    file: "kubelet.go",
+    symbol: "HandlePodUpdates",
+  },
+  "pod/created": {
+    says: "A kubelet takes up the pods that are bound to its node as the API server tells of them",
+    file: "kubelet.go",
+    symbol: "HandlePodAdditions",
+  },
   "pod/finished": {
     says: "The kubelet deletes the object when all of the pod has ended and that was reported",
     file: "status/status_manager.go",

@@ -165,7 +165,7 @@ function undecided(scene: Scene, container: string): Lack {
 }
 
 /** Of a container of any kind: what stands before it, or nothing where all of that is done. */
-export function initLacks(scene: Scene, container: string): readonly Lack[] {
+function initLacks(scene: Scene, container: string): readonly Lack[] {
   const { initContainers = [] } = scene.spec ?? {};
   const index = initContainers.findIndex(({ name }) => name === container);
   if (index < 0 && hasBegun(scene)) return [];
