@@ -1,4 +1,4 @@
-/** What stands between a pod and all that its kubelet would do: the kubelet, its links, the node. */
+/** What keeps a kubelet from its pods: it, its runtime or its link to the API server is down. */
 import type { TraceRecord } from "../../model/trace.ts";
 import { type Ground, granted } from "../ground.ts";
 import type { Story } from "../story.ts";

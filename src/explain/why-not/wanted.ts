@@ -54,7 +54,7 @@ const ofContainer = {
 
 const expected =
   "Ready, Initialized, Running, Succeeded, Failed, removed or another condition, of a pod " +
-  "('web Ready') or of all; 'app ready', 'app started', 'app running', 'app ended'; or a run: app#3";
+  "('web Ready') or of all; 'app ready', 'app started', 'app running', 'app ended'; or app#3";
 
 /** Never empty; throws `NoAnswer`. `pod`: what `--pod` names. */
 export function wantedIn(story: Story, text: string, pod?: string): readonly WantedOf[] {
