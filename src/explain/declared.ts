@@ -90,7 +90,8 @@ function withUpdate(pod: unknown, by: Update): unknown {
   }
   const path = ["spec", "ephemeralContainers"];
   const before = valueAt(pod, path);
-  return withField(pod, path, [...(Array.isArray(before) ? before : []), by.container]);
+  const known: readonly unknown[] = Array.isArray(before) ? before : [];
+  return withField(pod, path, [...known, by.container]);
 }
 
 /** A field with its value and its place; where it is not written, the default that holds. */
