@@ -27,6 +27,7 @@ export interface Flags {
   readonly behave?: readonly string[];
   readonly assert?: readonly string[];
   readonly faults?: string;
+  readonly delete?: readonly string[];
   readonly output: (typeof runFormats)[number];
   readonly out?: string;
   readonly width?: number;
@@ -75,6 +76,11 @@ export const worldFlags = [
     "simulate so long (90, 10m, 1h30m); in place of the scenario's duration",
   ).argParser(durationMs),
 ];
+
+export const deleteFlag = new Option(
+  "--delete <POD>",
+  "delete that pod beside what the scenario does: 'web at 60s'; may be given several times",
+).argParser(oneMore);
 
 export const faultsFlag = new Option(
   "--faults <LIST>",
@@ -169,6 +175,7 @@ export const inspectFlag = new Option("--inspect", "show every actor in the Stat
 
 export function overridesOf(flags: Flags): Overrides {
   const { model, observe, kubernetes, seed, until, behave, faults } = flags;
+  const { delete: deletions } = flags;
   return {
     ...(model === undefined ? {} : { model }),
     ...(observe === undefined ? {} : { observe }),
@@ -177,6 +184,7 @@ export function overridesOf(flags: Flags): Overrides {
     ...(until === undefined ? {} : { durationMs: until }),
     ...(behave === undefined ? {} : { behave }),
     ...(faults === undefined ? {} : { faults }),
+    ...(deletions === undefined ? {} : { deletions }),
   };
 }
 

@@ -3,7 +3,11 @@ import { readFiles } from "../files/read-files.ts";
 import { documentsOf } from "../library/inputs.ts";
 import { formatDiagnostic } from "../model/diagnostic.ts";
 import type { ModelName } from "../scenario/model-name.ts";
-import { type Assertion, parseAssertions } from "../scenario/assertion-text.ts";
+import {
+  type Assertion,
+  noteEmptyAssertions,
+  parseAssertions,
+} from "../scenario/assertion-text.ts";
 import type { Judged } from "../sample/check-run.ts";
 import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
@@ -68,7 +72,8 @@ export function readTexts(
   const assertions = parseAssertions(assert, input);
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
-  for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged]) {
+  const empty = noteEmptyAssertions(assertions, input.scenario);
+  for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged, ...empty]) {
     tell(formatDiagnostic(diagnostic));
   }
   return { input, assertions, texts: { sources, named, overrides, assert } };

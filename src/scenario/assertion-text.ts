@@ -2,7 +2,7 @@
  * The language of `--assert`: `no SIGKILL`, `app ready < 60s`, `web/app restarts <= 2`. It is about
  * milestones of a run, and which they are is for who has them (src/sample).
  */
-import { InputError, type Position } from "../model/diagnostic.ts";
+import { type Diagnostic, InputError, type Position } from "../model/diagnostic.ts";
 import { parseDuration } from "./duration.ts";
 import { FlagWords } from "./flag-words.ts";
 import type { InventoryPod } from "./inventory.ts";
@@ -95,6 +95,15 @@ const ofPods: ReadonlySet<AssertedEvent> = new Set([
   "removed",
 ] satisfies AssertedEvent[]);
 
+/** Of these a plain number would be read as a time, and hardly as how often it comes about. */
+const reachedOnce: ReadonlySet<AssertedEvent> = new Set([
+  "ready",
+  "Running",
+  "Succeeded",
+  "Failed",
+  "removed",
+] satisfies AssertedEvent[]);
+
 /** Throws an `InputError` with the first error of each. */
 export function parseAssertions(
   texts: readonly string[],
@@ -148,7 +157,7 @@ function parseAssertion(text: string, line: number, pods: readonly InventoryPod[
   meant(named, undefined, pods);
   const event = readEvent(words);
   const subject = meant(named, event.event, pods);
-  const limit = words.isAtEnd ? undefined : readLimit(words);
+  const limit = words.isAtEnd ? undefined : readLimit(words, event.event);
   if (!words.isAtEnd) words.fail("the end");
   return { ...base, name: named.name, subject, ...event, ...(limit && { limit }) };
 }
@@ -165,10 +174,14 @@ function readEvent(words: FlagWords): EventPart {
   return { event, ...(code !== undefined && { code }) };
 }
 
-function readLimit(words: FlagWords): Limit {
+function readLimit(words: FlagWords, event: AssertedEvent): Limit {
+  const { next: word } = words;
   const comparison = comparisons[words.oneOf(keysOf(comparisons))];
   const { next } = words;
   if (/^\d+$/.test(next)) {
+    const isOfTime = word === "within" || word === "after";
+    const isOnce = comparison !== "=" && reachedOnce.has(event);
+    if (isOfTime || isOnce) words.fail("a time such as 60s", `write ${next}s for seconds`);
     words.take();
     return { kind: "count", comparison, count: Number(next) };
   }
@@ -178,6 +191,20 @@ function readLimit(words: FlagWords): Limit {
   }
   words.take();
   return { kind: "time", comparison, ms };
+}
+
+/** That nothing is killed says little where nothing is stopped. */
+export function noteEmptyAssertions(
+  assertions: readonly Assertion[],
+  { stimuli }: Pick<PreparedInput["scenario"], "stimuli">,
+): readonly Diagnostic[] {
+  if (stimuli.some(({ action }) => action === "deletePod")) return [];
+  return assertions.flatMap(({ event, limit, text, place: { position } }): Diagnostic[] => {
+    if (limit !== "never" || (event !== "SIGKILL" && event !== "SIGTERM")) return [];
+    const message = `"${text}": nothing deletes a pod here, so that how it ends is not judged`;
+    const fix = "delete it with --delete 'web at 60s'";
+    return [{ severity: "note", position, message, fix }];
+  });
 }
 
 interface NamedSubject {

@@ -14,6 +14,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withBehaves } from "./behave.ts";
+import { withDeletions } from "./delete-text.ts";
 import { withFaults } from "./faults-text.ts";
 import { withChanges } from "./field-change.ts";
 import type { Inventory } from "./inventory.ts";
@@ -38,6 +39,8 @@ export interface Overrides {
   readonly behave?: readonly string[];
   /** What becomes of the runtime's events, as `--faults` says it: beside the scenario's faults. */
   readonly faults?: string;
+  /** Pods to be deleted, as `--delete` says it: beside the scenario's stimuli. */
+  readonly deletions?: readonly string[];
 }
 
 export interface PrepareOptions {
@@ -82,7 +85,7 @@ export function prepareInput(
     throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
   }
   const loaded = readWhole(documents, { readFile, ...options });
-  const { behave = [], faults, ...settled } = overrides;
+  const { behave = [], faults, deletions = [], ...settled } = overrides;
   const plain: Scenario = { ...loaded.scenario, ...settled };
   const written = faults === undefined ? plain : withFaults(plain, faults);
   const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
@@ -101,7 +104,7 @@ export function prepareInput(
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;
-  const scenario = onNodeOf(behaves.scenario, pods);
+  const scenario = onNodeOf(withDeletions(behaves.scenario, deletions, pods), pods);
   const diagnostics = [...findings, ...manifests.diagnostics, ...podsOfOthers(scenario, pods)];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;

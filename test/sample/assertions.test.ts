@@ -7,7 +7,7 @@ import { InputError, formatDiagnostic } from "../../src/model/diagnostic.ts";
 import { checkRun } from "../../src/sample/check-run.ts";
 import { judgeAssertions } from "../../src/sample/judge-assertions.ts";
 import { milestonesOf } from "../../src/sample/sample.ts";
-import { parseAssertions } from "../../src/scenario/assertion-text.ts";
+import { noteEmptyAssertions, parseAssertions } from "../../src/scenario/assertion-text.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 
@@ -122,6 +122,8 @@ describe("a mistake", () => {
     ["app ready 60s", 'found "60s", expected one of <, <=, =, >=, >, within, after'],
     ["app ready < x", 'found "x", expected a time such as 60s, or a number'],
     ["app ready = 5s", 'found "5s", expected a number'],
+    ["app ready < 60", 'found "60", expected a time such as 60s; write 60s for seconds'],
+    ["app starts within 4", 'found "4", expected a time such as 60s; write 4s for seconds'],
     ["app ready < 5s now", 'found "now", expected the end'],
     ["app exits 256", "expected an exit code, 0 to 255"],
     ["app event", "expected the reason of an Event"],
@@ -161,3 +163,17 @@ function errorOf(read: () => unknown): string {
   }
   return "";
 }
+
+describe("that nothing is killed", () => {
+  const notes = (assertion: string, of = text) => {
+    const read = prepareInput(parseYaml({ file: "f.yaml", text: of }));
+    return noteEmptyAssertions(parseAssertions([assertion], read), read.scenario);
+  };
+
+  it("is noted where nothing deletes a pod", () => {
+    const without = text.replace(/^ {2}stimuli.*\n/m, "");
+    expect(notes("no SIGKILL", without)[0]?.message).toContain("nothing deletes a pod here");
+    expect(notes("no restart", without)).toEqual([]);
+    expect(notes("no SIGKILL")).toEqual([]);
+  });
+});
