@@ -10,12 +10,12 @@ import type {
 } from "../../src/model/cri.ts";
 import type { ProbeAnswer } from "../../src/decide/kubelet/network-probe.ts";
 import type { RuntimePodStatus } from "../../src/model/kube-runtime.ts";
-import type { ContainerConfig, RuntimeReply } from "../../src/model/runtime.ts";
+import type { ContainerConfig, RuntimeFailure, RuntimeReply } from "../../src/model/runtime.ts";
 import { type Procedure, all, callService } from "./procedure.ts";
 import type { PodIdentity } from "./runtime-cache.ts";
 
 /** Why a call brought nothing, as a status of gRPC. */
-export type CallFailure = Extract<RuntimeReply, { readonly type: "runtime.failed" }>;
+export type CallFailure = RuntimeFailure;
 
 const grpcCodes = {
   NOT_FOUND: "NotFound",

@@ -7,6 +7,7 @@
 import type { BackoffEntry, BackoffLimits } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
 import type { KubeletStart } from "../../src/decide/kubelet/kubelet-start.ts";
+import { type PlegKind, plegPaces } from "../../src/decide/kubelet/evented-pleg.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
 import {
   type RuntimeOutage,
@@ -14,6 +15,7 @@ import {
   runtimeStatusPeriodMs,
 } from "../../src/decide/kubelet/runtime-state.ts";
 import type { KubeletVersion } from "../../src/decide/kubelet/versions.ts";
+import type { ContainerEventResponse } from "../../src/model/cri.ts";
 import type { NodeEvent } from "../../src/model/events.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { NodeObject } from "../../src/model/node.ts";
@@ -38,6 +40,7 @@ export interface Causes {
 export interface KubeletInput {
   readonly version: KubeletVersion;
   readonly features: KubeletFeatures;
+  readonly observe: PlegKind;
   readonly nodeName: string;
   readonly allocatable: Readonly<Record<string, string>>;
   readonly crashBackoff: BackoffLimits;
@@ -83,7 +86,7 @@ export interface EventSubject {
 
 export class KubeletCore {
   readonly input: KubeletInput;
-  readonly cache = new RuntimeCache();
+  readonly cache: RuntimeCache;
   readonly crashBackoffs = new Map<string, BackoffEntry>();
   readonly imageBackoffs = new Map<string, BackoffEntry>();
   /** The last pull error, by the key of its back-off. */
@@ -94,6 +97,8 @@ export class KubeletCore {
   readonly startedAtMs: number;
   /** When the last list of all was complete; at the start, that moment. */
   lastRelistMs: number;
+  /** It lives by the runtime's events, and has not given that up. */
+  eventedPlegInUse: boolean;
   #moments = 0;
   #statusPhase: number | undefined = undefined;
   /** What the sources declare, by UID. */
@@ -120,9 +125,15 @@ export class KubeletCore {
   readonly events: EventQueue = new EventQueue(this);
   /** Asks for a relist of one pod now. */
   requestRelist: (uid: string) => void = () => {};
+  /** Takes one event of the runtime's stream; `moment`: when the runtime made it. */
+  takeContainerEvent: (response: ContainerEventResponse, moment: number) => void = () => {};
+  /** The stream has ended, or there is none to be had. */
+  streamFailed: () => void = () => {};
 
   constructor(input: KubeletInput) {
     this.input = input;
+    this.eventedPlegInUse = input.observe !== "level";
+    this.cache = new RuntimeCache(this.eventedPlegInUse);
     this.startedAtMs = input.now() - input.upForMs;
     this.lastRelistMs = input.now();
     // One that has been up for long has listed before: a new pod's first sync waits for no list.
@@ -141,6 +152,7 @@ export class KubeletCore {
       firstStatusMs,
       lastRelistMs,
       outages: input.outages,
+      plegThresholdMs: plegPaces[this.eventedPlegInUse ? input.observe : "level"].thresholdMs,
     });
   }
 

@@ -5,6 +5,7 @@
  * Models: kubernetes/pkg/kubelet/pleg/generic.go GenericPLEG Relist.
  */
 import { changedPods } from "../../src/decide/kubelet/changed-pods.ts";
+import { plegPaces } from "../../src/decide/kubelet/evented-pleg.ts";
 import {
   type PodLifecycleEvent,
   type PodRecord,
@@ -12,7 +13,6 @@ import {
   eventsToSend,
   needsInspection,
   podRecord,
-  relistPeriodMs,
 } from "../../src/decide/kubelet/pleg-events.ts";
 import { runtimePodStatus } from "../../src/decide/kubelet/runtime-pod-status.ts";
 import type { SandboxRecord, SandboxReply } from "../../src/model/cri.ts";
@@ -29,21 +29,44 @@ export interface PlegInput {
   readonly onEvent: (event: PodLifecycleEvent) => void;
 }
 
-/** Pods that are to be listed at once. */
+/** What is to be listed at once, and how long to wait where nothing is. */
 export class RelistRequests {
-  readonly uids = new Set<string>();
+  readonly #uids = new Set<string>();
+  #all = false;
+  #isRestarted = false;
   latch = new Latch();
+  /** From the end of a list of all to the next. */
+  periodMs: number;
+
+  constructor(periodMs: number) {
+    this.periodMs = periodMs;
+  }
 
   request(uid: string): void {
-    this.uids.add(uid);
+    this.#uids.add(uid);
     this.latch.open();
   }
 
-  take(): readonly string[] {
-    const uids = [...this.uids];
-    this.uids.clear();
+  /** Beside the lists that come in their turn. */
+  requestAll(): void {
+    this.#all = true;
+    this.latch.open();
+  }
+
+  /** From now on as a kubelet that only lists. */
+  fallBack(): void {
+    this.periodMs = plegPaces.level.relistMs;
+    this.#isRestarted = true;
+    this.latch.open();
+  }
+
+  take() {
+    const taken = { uids: [...this.#uids], all: this.#all, isRestarted: this.#isRestarted };
+    this.#uids.clear();
+    this.#all = false;
+    this.#isRestarted = false;
     this.latch = new Latch();
-    return uids;
+    return taken;
   }
 }
 
@@ -53,8 +76,13 @@ export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Proced
   let dueMs = core.now() + phaseMs;
   for (;;) {
     while (core.now() < dueMs) {
-      yield* first([sleep(dueMs - core.now()), waitFor(relists.latch)]);
-      const uids = relists.take();
+      const demand = waitFor(relists.latch);
+      const isPeriodic = dueMs < Infinity;
+      yield* isPeriodic ? first([sleep(dueMs - core.now()), demand]) : demand;
+      const { uids, all: isForced, isRestarted } = relists.take();
+      if (isForced) yield* pleg.relist();
+      if (isRestarted) dueMs = core.now() + relists.periodMs;
+      if (isForced || isRestarted) continue;
       // Another list of a pod within one instant, since its sync asked again: lists take time.
       if (uids.some((uid) => pleg.wasListedNow(uid))) yield* sleep(relistPodMs);
       for (const uid of uids) yield* pleg.relistPod(uid);
@@ -63,7 +91,7 @@ export function* runPleg({ core, relists, phaseMs, onEvent }: PlegInput): Proced
     // A list of all is also one of each.
     relists.take();
     yield* pleg.relist();
-    dueMs = core.now() + relistPeriodMs;
+    dueMs = core.now() + relists.periodMs;
   }
 }
 
@@ -141,9 +169,13 @@ class GenericPleg {
     return drawn.toSorted((a, b) => a.draw - b.draw).map(({ one }) => one);
   }
 
-  /** How new what is found of a pod counts as, in a list that began then. */
+  /**
+   * How new what is found of a pod counts as, in a list that began then. Where events are written,
+   * too, it counts as of when it is read.
+   */
   #seenAt(began: number): number {
-    return this.#core.features.podAsNewAsItsList ? began : this.#core.nextMoment();
+    const { features, eventedPlegInUse } = this.#core;
+    return features.podAsNewAsItsList && !eventedPlegInUse ? began : this.#core.nextMoment();
   }
 
   /** By itself, at this very instant. */
@@ -162,7 +194,7 @@ class GenericPleg {
     const pod = group(sandboxes, containers).get(uid);
     const news = this.#compare(uid, pod, {});
     if (news && pod && this.#core.input.statusIsLate(uid)) return yield* this.#inspect(news, began);
-    const events = news ? this.#store(news, began) : [];
+    const events = news ? this.#store(news, this.#seenAt(began)) : [];
     const known = this.#names.get(uid);
     if (known && events.length === 0) {
       this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
@@ -210,9 +242,13 @@ class GenericPleg {
       this.#names.delete(uid);
       this.#core.cache.delete(uid);
     } else {
+      if (!this.#core.cache.set(uid, pod.status, moment)) {
+        // The next list compares it with the one before again.
+        this.#relisted.add(uid);
+        return [];
+      }
       this.#pods.set(uid, pod.record);
       this.#names.set(uid, pod.status);
-      this.#core.cache.set(uid, pod.status, moment);
     }
     return eventsToSend(uid, events, this.#core.features);
   }

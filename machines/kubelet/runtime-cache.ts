@@ -21,16 +21,27 @@ export interface PodIdentity {
 
 export class RuntimeCache {
   readonly #entries = new Map<string, Entry>();
+  /** With evented PLEG there are two who write: what is older than what is there is dropped. */
+  readonly #dropsOlder: boolean;
   #global = -Infinity;
   /** Told whenever something became newer: one pod's entry, or all. */
   onMoved: (uid?: string) => void = () => {};
+
+  constructor(dropsOlder: boolean) {
+    this.#dropsOlder = dropsOlder;
+  }
 
   get(pod: PodIdentity): RuntimePodStatus {
     return this.#entries.get(pod.uid)?.status ?? empty(pod);
   }
 
-  set(uid: string, status: RuntimePodStatus, modified: number): void {
+  /** False where it is older than what is there. */
+  set(uid: string, status: RuntimePodStatus, modified: number): boolean {
+    if (this.#dropsOlder && (this.#entries.get(uid)?.modified ?? -Infinity) > modified) {
+      return false;
+    }
     this.#entries.set(uid, { status, modified });
+    return true;
   }
 
   delete(uid: string): void {

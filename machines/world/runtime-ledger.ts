@@ -39,6 +39,12 @@ export interface ArmedExec {
   readonly output: string;
 }
 
+interface CreateCall {
+  readonly config: ContainerConfig;
+  readonly call: number;
+  readonly replyTo: AnyActorRef;
+}
+
 /** One reply and whom it is for. */
 export interface Answer {
   readonly to: AnyActorRef;
@@ -102,6 +108,31 @@ export class RuntimeLedger {
     const { actor } = this.slot(id);
     if (actor === undefined) throw new Error(`container ${id} was not brought to life`);
     return actor;
+  }
+
+  /** The answer about the one that was admitted last. */
+  created({ call, replyTo: to }: CreateCall): Answer {
+    const { id } = this.newest.record;
+    return { to, reply: { type: "runtime.created", call, id } };
+  }
+
+  /** Who has the name of that attempt; only what a kubelet creates has one. */
+  holderOf({ podUid, container, labels }: ContainerConfig): ContainerRecord | undefined {
+    if (labels === undefined) return undefined;
+    return this.registry
+      .ofPod(podUid)
+      .find((other) => isAttempt(other, container, labels.restartCount));
+  }
+
+  /** In containerd's words. */
+  nameTaken({ config, call, replyTo: to }: CreateCall): Answer {
+    const { pod, namespace, podUid, container, labels } = config;
+    const parts = [container, pod, namespace, podUid, labels?.restartCount ?? 0];
+    const name = JSON.stringify(parts.join("_"));
+    const holder = JSON.stringify(this.holderOf(config)?.id ?? "");
+    const why = `name ${name} is reserved for ${holder}`;
+    const message = `failed to reserve container name ${name}: ${why}`;
+    return { to, reply: { type: "runtime.failed", call, code: "FAILED_PRECONDITION", message } };
   }
 
   /** Enters a new container in state Creating. */
@@ -230,6 +261,14 @@ export class RuntimeLedger {
   isRemovalWaiting(id: string): boolean {
     return this.registry.get(id)?.ends?.some((caller) => caller.verb === "remove") ?? false;
   }
+}
+
+function isAttempt(
+  { container, labels }: ContainerRecord,
+  name: string,
+  restartCount: number,
+): boolean {
+  return container === name && labels?.restartCount === restartCount;
 }
 
 /** What is published of a container; `from` is the state before, absent where there was none. */

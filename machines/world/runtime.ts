@@ -9,7 +9,7 @@ import { type AnyActorRef, type ErrorActorEvent, assign, sendTo, setup, stopChil
 import { sigkillExitCode } from "../../src/decide/container-script.ts";
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { ExecRequest } from "../../src/model/cri.ts";
-import type { RuntimeEvent, RuntimeRequest } from "../../src/model/runtime.ts";
+import type { ContainerConfig, RuntimeEvent, RuntimeRequest } from "../../src/model/runtime.ts";
 import type { SignalTrace } from "../../src/model/trace.ts";
 import type { PodInstances } from "./pod-instances.ts";
 import { type ContainerChanged, containerMachine } from "./container.ts";
@@ -125,6 +125,8 @@ export const runtimeMachine = setup({
     isStopping: ({ context }, id: string) => context.ledger.slot(id).stopping,
     isStopLost: ({ context }, id: string) => context.ledger.isStopLost(id),
     isRemovalWaiting: ({ context }, id: string) => context.ledger.isRemovalWaiting(id),
+    isNameTaken: ({ context }, config: ContainerConfig) =>
+      context.ledger.holderOf(config) !== undefined,
     hasNoGrace: (_, timeoutMs: number) => timeoutMs <= 0,
   },
 }).createMachine({
@@ -176,24 +178,27 @@ export const runtimeMachine = setup({
             },
           ],
         },
-        "runtime.create": {
-          actions: [
-            "admit",
-            { type: "spawn", params: ({ context }) => context.ledger.newest },
-            {
-              type: "publish",
-              params: ({ context }) =>
-                runtimeEvent("ContainerCreated", context.ledger.newest.record),
-            },
-            {
+        "runtime.create": [
+          {
+            guard: { type: "isNameTaken", params: ({ event }) => event.config },
+            actions: {
               type: "reply",
-              params: ({ context, event: { call, replyTo: to } }) => {
-                const { id } = context.ledger.newest.record;
-                return [{ to, reply: { type: "runtime.created", call, id } }];
-              },
+              params: ({ context, event }) => [context.ledger.nameTaken(event)],
             },
-          ],
-        },
+          },
+          {
+            actions: [
+              "admit",
+              { type: "spawn", params: ({ context }) => context.ledger.newest },
+              {
+                type: "publish",
+                params: ({ context }) =>
+                  runtimeEvent("ContainerCreated", context.ledger.newest.record),
+              },
+              { type: "reply", params: ({ context, event }) => [context.ledger.created(event)] },
+            ],
+          },
+        ],
         "runtime.start": [
           {
             guard: { type: "isAbsent", params: idOf },

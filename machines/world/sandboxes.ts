@@ -6,7 +6,13 @@
  * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RunPodSandbox, StopPodSandbox.
  */
 import { type AnyActorRef, setup } from "xstate";
-import type { SandboxRecord, SandboxReply, SandboxRequest } from "../../src/model/cri.ts";
+import type {
+  SandboxConfig,
+  SandboxRecord,
+  SandboxReply,
+  SandboxRequest,
+} from "../../src/model/cri.ts";
+import type { RuntimeFailure } from "../../src/model/runtime.ts";
 import type { SandboxTrace } from "../../src/model/trace.ts";
 
 export type SandboxesEvent =
@@ -25,7 +31,7 @@ export interface SandboxesContext {
 
 export interface SandboxAnswer {
   readonly to: AnyActorRef;
-  readonly reply: SandboxReply;
+  readonly reply: SandboxReply | RuntimeFailure;
 }
 
 export const sandboxesMachine = setup({
@@ -66,6 +72,8 @@ export const sandboxesMachine = setup({
   },
   guards: {
     isReady: ({ context }, id: string) => context.records.get(id)?.state === "Ready",
+    isNameTaken: ({ context, event }) =>
+      event.type === "sandbox.run" && holderOf(context, event.config) !== undefined,
     isKnown: ({ context }, id: string) => context.records.has(id),
   },
 }).createMachine({
@@ -81,19 +89,25 @@ export const sandboxesMachine = setup({
     serving: {
       description: "Answers calls. Stopping the stopped and removing the absent succeed.",
       on: {
-        "sandbox.run": {
-          actions: [
-            "admit",
-            { type: "publish", params: ({ context }) => changed(newest(context), "Ready") },
-            {
-              type: "reply",
-              params: ({ context, event: { call, replyTo: to } }) => ({
-                to,
-                reply: { type: "sandbox.running", call, id: newest(context).id },
-              }),
-            },
-          ],
-        },
+        "sandbox.run": [
+          {
+            guard: "isNameTaken",
+            actions: { type: "reply", params: nameTaken },
+          },
+          {
+            actions: [
+              "admit",
+              { type: "publish", params: ({ context }) => changed(newest(context), "Ready") },
+              {
+                type: "reply",
+                params: ({ context, event: { call, replyTo: to } }) => ({
+                  to,
+                  reply: { type: "sandbox.running", call, id: newest(context).id },
+                }),
+              },
+            ],
+          },
+        ],
         "sandbox.stop": [
           {
             guard: { type: "isReady", params: ({ event }) => event.id },
@@ -168,6 +182,26 @@ function lost({ records }: SandboxesContext, id: string): SandboxTrace {
 
 function removed({ records }: SandboxesContext, id: string): SandboxTrace {
   return changed(find(records, id), "Removed");
+}
+
+/** Of one pod and attempt there is one sandbox, as long as its record is there. */
+function holderOf(context: SandboxesContext, config: SandboxConfig): SandboxRecord | undefined {
+  return ofPod(context, config.podUid).find(({ attempt }) => attempt === config.attempt);
+}
+
+/** In containerd's words. */
+function nameTaken({
+  context,
+  event: { call, config, replyTo: to },
+}: {
+  readonly context: SandboxesContext;
+  readonly event: Extract<SandboxesEvent, { readonly type: "sandbox.run" }>;
+}): SandboxAnswer {
+  const { pod, namespace, podUid, attempt } = config;
+  const name = JSON.stringify(`${pod}_${namespace}_${podUid}_${attempt}`);
+  const holder = JSON.stringify(holderOf(context, config)?.id ?? "");
+  const message = `failed to reserve sandbox name ${name}: name ${name} is reserved for ${holder}`;
+  return { to, reply: { type: "runtime.failed", call, code: "FAILED_PRECONDITION", message } };
 }
 
 interface Call {

@@ -13,7 +13,7 @@ import { minColumns } from "../trace/view.ts";
 
 const outputFormats = ["text", "jsonl", "json"] as const;
 const runFormats = [...outputFormats, "html"] as const;
-const observers = ["level", "edge"] as const satisfies readonly Observe[];
+const observers = ["level", "edge", "evented"] as const satisfies readonly Observe[];
 
 /** What commander makes of them; what was not given is absent. */
 export interface Flags {
@@ -59,7 +59,8 @@ export const compareModelFlag = new Option(
 
 export const observeFlag = new Option(
   "--observe <HOW>",
-  "how it learns what is: from full lists (level, the default) or from events (edge, textbook)",
+  "how it learns what is: from full lists (level, the default), from events (edge), or from " +
+    "events and a list now and then (evented)",
 ).choices(observers);
 
 export const kubernetesFlag = new Option(

@@ -11,10 +11,13 @@ import { runScenario } from "../scenario/run-scenario.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type StateChange, stateChanges } from "./state-changes.ts";
 
+/** The two that are set against each other. */
+type ComparedObserve = Exclude<Observe, "evented">;
+
 export type LostEvent = TraceStamp & RuntimeEventTrace;
 
 export interface VariantResult {
-  readonly observe: Observe;
+  readonly observe: ComparedObserve;
   readonly records: readonly TraceRecord[];
   readonly verdict: TraceStamp & VerdictTrace;
   /** Declared = actual at the end. */
@@ -27,7 +30,7 @@ export interface Parting {
   /** Seconds of virtual time since which they differ for good. */
   readonly t: number;
   /** State of each variant at the end; absent: no such container. */
-  readonly end: Readonly<Record<Observe, string | undefined>>;
+  readonly end: Readonly<Record<ComparedObserve, string | undefined>>;
   /** The event that the edge-triggered kubelet did not hear, if one of this container was lost. */
   readonly lost?: LostEvent;
   /** When the level-triggered kubelet had it Running again after the loss. */
@@ -35,7 +38,7 @@ export interface Parting {
 }
 
 export interface Comparison {
-  readonly variants: Readonly<Record<Observe, VariantResult>>;
+  readonly variants: Readonly<Record<ComparedObserve, VariantResult>>;
   /** In the order of their times; empty where both end the same. */
   readonly partings: readonly Parting[];
 }
@@ -63,14 +66,14 @@ export function refuseModel({ document, model }: Scenario): void {
 
 /** Of traces that are there already; lists in which nothing had changed may be left out of them. */
 export function compareTraces(
-  traces: Readonly<Record<Observe, readonly TraceRecord[]>>,
+  traces: Readonly<Record<ComparedObserve, readonly TraceRecord[]>>,
 ): Comparison {
   const level = result("level", traces.level);
   const edge = result("edge", traces.edge);
   return { variants: { level, edge }, partings: findPartings(level, edge) };
 }
 
-function result(observe: Observe, records: readonly TraceRecord[]): VariantResult {
+function result(observe: ComparedObserve, records: readonly TraceRecord[]): VariantResult {
   const verdict = records.at(-1);
   if (verdict?.type !== "verdict") throw new Error("a trace ends with its verdict");
   return { observe, records, verdict, converged: verdict.agrees };

@@ -3,6 +3,8 @@
  * Models: kubernetes/cri-api/pkg/apis/runtime/v1/api.proto RuntimeService, ImageService.
  */
 import type { ProbeKind } from "./behaviour.ts";
+import type { ContainerRecord } from "./runtime.ts";
+import type { RuntimeEventName } from "./trace.ts";
 
 export interface SandboxConfig {
   readonly namespace: string;
@@ -40,6 +42,18 @@ export type SandboxReply =
       readonly call: number;
       readonly sandboxes: readonly SandboxRecord[];
     };
+
+/** What GetContainerEvents streams: what happened to whom, and the pod right after it. */
+export interface ContainerEventResponse {
+  readonly event: RuntimeEventName;
+  readonly id: string;
+  /** Absent: it happened to the sandbox. */
+  readonly container?: string;
+  /** The one sandbox that it is about; absent where the runtime no longer has it. */
+  readonly sandbox?: SandboxRecord;
+  /** All containers of that sandbox, in the order of their creation. */
+  readonly containers: readonly ContainerRecord[];
+}
 
 /** Whose image it is: how a pull goes is told for each container. */
 export interface ImageSubject {

@@ -87,13 +87,15 @@ export type RuntimeReply =
   | { readonly type: "runtime.started"; readonly call: number; readonly id: string }
   | { readonly type: "runtime.stopped"; readonly call: number; readonly id: string }
   | { readonly type: "runtime.removed"; readonly call: number; readonly id: string }
-  | {
-      readonly type: "runtime.failed";
-      readonly call: number;
-      /** A gRPC code's name. */
-      readonly code: "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE";
-      readonly message: string;
-    };
+  | RuntimeFailure;
+
+export interface RuntimeFailure {
+  readonly type: "runtime.failed";
+  readonly call: number;
+  /** A gRPC code's name. */
+  readonly code: "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE";
+  readonly message: string;
+}
 
 /** What happened, told to whoever listens; nobody's decision may need it. */
 export interface RuntimeEvent {

@@ -13,7 +13,8 @@ export type RuntimeCall =
   | "sandbox"
   | "stopSandbox"
   | "pull"
-  | "status";
+  | "status"
+  | "event";
 
 /** Milliseconds, from `minMs` to `maxMs`, both included; a number stands for both. */
 export type Latency = number | { readonly minMs: number; readonly maxMs: number };
@@ -34,6 +35,7 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "sandbox.list": "list",
   "image.pull": "pull",
   "runtime.status": "status",
+  "runtime.event": "event",
 };
 
 interface TimedRequest {

@@ -21,6 +21,7 @@ import {
 } from "../../machines/kubelet/kubelet.ts";
 import { leaseRenewIntervalMs, runNodeLease } from "../../machines/kubelet/node-lease.ts";
 import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
+import { EventedPleg, runCacheClock } from "../../machines/kubelet/evented-pleg.ts";
 import { type PlegInput, RelistRequests, runPleg } from "../../machines/kubelet/pleg.ts";
 import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
 import {
@@ -37,6 +38,7 @@ import { StatusChanges, runStatusSender } from "../../machines/kubelet/status-se
 import type { FilesList } from "../../machines/kubelet/static-files.ts";
 import { syncWork } from "../../machines/kubelet/sync-pod.ts";
 import { nodeStatusUpdateFrequencyMs } from "../decide/kubelet/node-report.ts";
+import { globalCacheUpdatePeriodMs, plegPaces } from "../decide/kubelet/evented-pleg.ts";
 import type { PodLifecycleEvent } from "../decide/kubelet/pleg-events.ts";
 import type { Host } from "./create-node-actor.ts";
 import { isActive, kubernetesServiceOf } from "./node-system.ts";
@@ -64,7 +66,10 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         const tellSelf = (event: KubernetesKubeletEvent): void => send(self, self, event);
         bootWorkers(core, family, parts, (to, event) => send(self, to, event));
         core.probes.onNews = (news) => tellSelf({ type: "probe.news", news });
-        bootPleg(core, family, parts, (event) => tellOfChange(host, self, event));
+        bootPleg(core, family, parts, {
+          ofList: (event) => tellOfChange(host, self, event, host.lastRecordOf(event.id ?? "")),
+          ofStream: (event) => tellOfChange(host, self, event),
+        });
         bootStatusSender(core, family, parts);
         const { dead } = family;
         family.start("pod-container-deletor", parts.deletor, { core, dead });
@@ -146,14 +151,15 @@ function apiList(self: AnyActorRef): EventObject & Addressed {
   return { type: "source.list", replyTo: self };
 }
 
-/** A change is what its pod is synced for; the list has only shown it. */
+/** `change` is what its pod is synced for, where a list has only shown it. */
 function tellOfChange(
-  { simulation, lastRecordOf, onPlegEvent }: Host,
+  { simulation, onPlegEvent }: Host,
   kubelet: AnyActorRef,
   event: PodLifecycleEvent,
+  change?: number,
 ): void {
   const told: KubernetesKubeletEvent = { type: "pleg.event", event };
-  const cause = lastRecordOf(event.id ?? "") ?? simulation.causes.current;
+  const cause = change ?? simulation.causes.current;
   const deliver = (fault?: number): void =>
     simulation.post(() => relay(kubelet, kubelet, told), fault ?? cause);
   if (onPlegEvent) onPlegEvent(event, deliver);
@@ -170,6 +176,7 @@ function partsOf(procedures: ProcedureHost) {
     probeWorker: fromProcedure(runProbeWorker, procedures),
     pleg: fromProcedure(runPleg, procedures),
     deletor: fromProcedure(runPodContainerDeletor, procedures),
+    cacheClock: fromProcedure(runCacheClock, procedures),
     statusSender: fromProcedure(runStatusSender, procedures),
     eventRecorder: fromProcedure(runEventRecorder, procedures),
     nodeStatus: fromProcedure(runNodeStatus, procedures),
@@ -205,16 +212,32 @@ function bootWorkers(
   };
 }
 
+interface PlegListeners {
+  readonly ofList: (event: PodLifecycleEvent) => void;
+  readonly ofStream: (event: PodLifecycleEvent) => void;
+}
+
 function bootPleg(
   core: KubeletCore,
   family: Family,
-  { pleg }: Parts,
-  onEvent: (event: PodLifecycleEvent) => void,
+  { pleg, cacheClock }: Parts,
+  { ofList, ofStream }: PlegListeners,
 ): void {
-  const relists = new RelistRequests();
-  core.requestRelist = (uid) => relists.request(uid);
-  const phaseMs = core.phaseMs("relist", 1000, 0);
-  const input: PlegInput = { core, relists, phaseMs, onEvent };
+  const { observe, upForMs } = core.input;
+  const { relistMs } = plegPaces[observe];
+  const relists = new RelistRequests(relistMs);
+  if (observe !== "edge") core.requestRelist = (uid) => relists.request(uid);
+  if (observe !== "level") {
+    const evented = new EventedPleg(core, relists, ofStream);
+    core.takeContainerEvent = (response, moment) => evented.take(response, moment);
+    core.streamFailed = () => evented.streamFailed();
+    const phaseMs = core.phaseMs("cache clock", globalCacheUpdatePeriodMs, 0);
+    family.start("cache-clock", cacheClock, { core, phaseMs });
+  }
+  // One that lists only at its start has done so long ago.
+  const isOver = relistMs === Infinity && upForMs > 0;
+  const phaseMs = isOver ? Infinity : core.phaseMs("relist", relistMs, 0);
+  const input: PlegInput = { core, relists, phaseMs, onEvent: ofList };
   family.start("pleg", pleg, input);
 }
 

@@ -10,6 +10,7 @@ import type { NodeLifecycleInput } from "../../machines/world/node-lifecycle.ts"
 import { PodInstances } from "../../machines/world/pod-instances.ts";
 import type { BackoffLimits } from "../decide/kubelet/backoff.ts";
 import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
+import type { PlegKind } from "../decide/kubelet/evented-pleg.ts";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
@@ -28,6 +29,7 @@ export interface KubernetesOptions extends ProcedureHostOptions {
   readonly name: string;
   readonly version: KubeletVersion;
   readonly features: Partial<KubeletFeatures>;
+  readonly observe: PlegKind;
   readonly behaviour: BehaviourTable;
   readonly hasApi: boolean;
   readonly nodeLifecycle: boolean;
@@ -115,6 +117,7 @@ function kubeletInputs(
   eventCounter: { made: number },
 ): (version: KubeletVersion) => KubeletMachineInput {
   const { name: nodeName, allocatable, crashBackoff, features, hasApi, toApiTime } = options;
+  const { observe } = options;
   const { clock, random } = host.simulation;
   const onDisk = {
     logs: new Map<string, number>(),
@@ -136,6 +139,7 @@ function kubeletInputs(
       kubelet: {
         version,
         features: { ...featuresOf(version), ...features },
+        observe,
         nodeName,
         allocatable,
         crashBackoff,

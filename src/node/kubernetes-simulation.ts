@@ -1,7 +1,8 @@
 /** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
+import { identity } from "rxjs";
 import type { AnyActorRef, EventObject } from "xstate";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
-import type { Fault } from "../bus/deliveries.ts";
+import { type Fault, asDeliveries, keeperOf } from "../bus/deliveries.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import { type Declarations, joinDeclarations } from "../decide/declarations.ts";
 import { crashBackoffLimits } from "../decide/kubelet/backoff.ts";
@@ -19,11 +20,14 @@ import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { TraceBody, TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { Simulation } from "../sim/simulation.ts";
-import type { RuntimeLatency } from "./call-latency.ts";
+import { ranks } from "../sim/virtual-clock.ts";
+import { type RuntimeLatency, callLatency } from "./call-latency.ts";
+import { type ContainerEvent, type RuntimePictures, containerEvents } from "./container-events.ts";
 import { nodeKey, nodeStatusKey } from "./create-node-actor.ts";
 import { LastRecords, ReachRecords } from "./last-records.ts";
 import { type KubernetesActor, createKubernetesActor } from "./kubernetes-actor.ts";
 import {
+  type KubernetesActors,
   type KubernetesService,
   isActive,
   kubernetesActorOf,
@@ -31,7 +35,8 @@ import {
 } from "./node-system.ts";
 import type { ListTrouble } from "./procedure-host.ts";
 import { type PlegNotice, plegStream } from "./pleg-stream.ts";
-import { TraceWriter } from "./trace-writer.ts";
+import type { Observe } from "./node-options.ts";
+import { TraceWriter, deliveryTrace } from "./trace-writer.ts";
 
 export interface KubernetesNodeOptions {
   readonly name: string;
@@ -39,6 +44,8 @@ export interface KubernetesNodeOptions {
   readonly version: KubeletVersion;
   /** What it does otherwise than its version: to see what one of the differences is about. */
   readonly features?: Partial<KubeletFeatures>;
+  /** Default: `level`. */
+  readonly observe?: Observe;
   readonly behaviour?: BehaviourTable;
   readonly hasApi?: boolean;
   /** Whether controllers taint the node and evict from it. Default: false. */
@@ -50,10 +57,14 @@ export interface KubernetesNodeOptions {
   readonly maxContainerRestartPeriodMs?: number;
   /** What happens to the kubelet's own events on their way to its sync loop. */
   readonly plegFaults?: Fault<PlegNotice>;
+  /** What happens to the runtime's events on their way to a kubelet that watches them. */
+  readonly runtimeFaults?: Fault<WatchedEvent>;
   readonly limits?: Partial<SimulationLimits>;
   readonly onRecord?: (record: TraceRecord) => void;
   readonly keepRecords?: boolean;
 }
+
+export type WatchedEvent = ContainerEvent<KubernetesActors["kubelet"]>;
 
 export interface StatusDelay {
   readonly holdsFor: (pod: { readonly name: string; readonly uid: string }) => boolean;
@@ -80,7 +91,7 @@ export class KubernetesSimulation {
     const { name, seed, version, behaviour = [], hasApi = true, latency = {} } = options;
     const { nodeLifecycle = false } = options;
     const { allocatable = {}, features = {}, maxContainerRestartPeriodMs } = options;
-    const { limits, onRecord, keepRecords, plegFaults } = options;
+    const { limits, onRecord, keepRecords, plegFaults, observe = "level" } = options;
     this.#latency = latency;
     this.simulation = new Simulation<TraceBody>({
       node: name,
@@ -101,6 +112,7 @@ export class KubernetesSimulation {
         name,
         version,
         features,
+        observe,
         behaviour,
         hasApi,
         nodeLifecycle,
@@ -122,6 +134,7 @@ export class KubernetesSimulation {
       },
     );
     this.#recordEverything();
+    if (observe !== "level") this.#streamEvents(options);
     this.root.subscribe({ error: (error) => this.simulation.fail(error) });
     this.root.start();
   }
@@ -138,6 +151,48 @@ export class KubernetesSimulation {
       note: (record) => this.simulation.recorder.note(record),
       now: () => this.simulation.clock.now(),
     });
+  }
+
+  /** After the record of what happened, which an event follows from. */
+  #streamEvents({ runtimeFaults = identity }: KubernetesNodeOptions): void {
+    const { recorder, clock, random } = this.simulation;
+    const latencyMs = callLatency(() => this.#latency, random);
+    const pictures: RuntimePictures = {
+      sandbox: (id) => this.#sandboxRecords.get(id),
+      containersOf: (uid) => this.#ledger.registry.ofPod(uid),
+    };
+    const events$ = containerEvents(this.bus.events$, pictures, () => {
+      const watcher = kubernetesActorOf(this.root, "kubelet");
+      const core = watcher?.getSnapshot().context.core;
+      if (watcher === undefined || !core?.eventedPlegInUse) return undefined;
+      return { watcher, moment: core.nextMoment() };
+    });
+    let lastDueMs = 0;
+    this.bus.handle("stream", events$.pipe(asDeliveries, runtimeFaults), (delivery) => {
+      const { response, about, moment, watcher } = delivery.event;
+      const delivered = deliveryTrace(delivery, clock.now());
+      const seq = recorder.note({ type: "runtimeEvent", ...about, ...delivered });
+      if (keeperOf(delivery) !== undefined) return;
+      const deliver = (): void => {
+        const { status, context } = watcher.getSnapshot();
+        if (status === "active") context.core.takeContainerEvent(response, moment);
+      };
+      // On one stream nothing overtakes anything.
+      lastDueMs = Math.max(lastDueMs, clock.now() + latencyMs({ type: "runtime.event" }));
+      const delayMs = lastDueMs - clock.now();
+      const inTurn = (): void => this.simulation.causes.within(seq, deliver);
+      if (delayMs > 0) clock.arm(inTurn, delayMs, ranks.world);
+      else this.simulation.post(deliver, seq);
+    });
+  }
+
+  /** Ends the stream; `refused` more that the kubelet opens end at once. */
+  breakStream(refused: number): void {
+    for (let failures = 0; failures <= refused; failures++) {
+      this.simulation.post(() => {
+        kubernetesActorOf(this.root, "kubelet")?.getSnapshot().context.core.streamFailed();
+      });
+    }
   }
 
   #recordEverything(): void {
@@ -193,8 +248,11 @@ export class KubernetesSimulation {
   }
 
   sandboxes(): readonly SandboxRecord[] {
-    const { records } = kubernetesServiceOf(this.root, "sandboxes").getSnapshot().context;
-    return [...records.values()];
+    return [...this.#sandboxRecords.values()];
+  }
+
+  get #sandboxRecords(): ReadonlyMap<string, SandboxRecord> {
+    return kubernetesServiceOf(this.root, "sandboxes").getSnapshot().context.records;
   }
 
   /** What the kubelet takes its sources to declare, as the verdict compares it. */

@@ -8,8 +8,11 @@ import type { TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import type { RuntimeLatency } from "./call-latency.ts";
 
-/** How a kubelet learns what is: from a full list each period, or from each event. */
-export type Observe = "level" | "edge";
+/**
+ * How a kubelet learns what is: from a full list each period, from each event, or from events and
+ * a list now and then.
+ */
+export type Observe = "level" | "edge" | "evented";
 
 export interface NodeOptions {
   readonly name: string;

@@ -82,8 +82,17 @@ const kubernetes: Carried = {
   spec: [...textbook.spec, "kubernetes", "kubelet", "expect"],
   node: ["name", "allocatable"],
   kubelet: ["standalone", "crashLoopBackOff"],
-  latency: [...textbook.latency, "podStatus", "exec", "sandbox", "stopSandbox", "pull", "status"],
-  observe: ["level"],
+  latency: [
+    ...textbook.latency,
+    "podStatus",
+    "exec",
+    "sandbox",
+    "stopSandbox",
+    "pull",
+    "status",
+    "event",
+  ],
+  observe: ["level", "edge", "evented"],
   requires: ["nodeLifecycle"],
   behaviour: ["runs", "sigterm", "probes", "postStart", "preStop", "pull"],
   run: textbook.run,
@@ -116,11 +125,12 @@ const kubernetes: Carried = {
     "kubeletUpgrade",
     "registryDown",
     "registryUp",
+    "breakEvents",
     ...eventFaults,
   ],
   pod: ["pod", "mirror"],
   moment: [...textbook.moment, "preStop", "postStart", "pull", "podStart"],
-  stimulus: { stream: ["pleg"], deployment: [], kind: ["Pod"] },
+  stimulus: { stream: ["runtime", "pleg"], deployment: [], kind: ["Pod"] },
 };
 
 export const carriedOut: Readonly<Record<ModelName, Carried>> = { textbook, kubernetes };

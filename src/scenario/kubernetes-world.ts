@@ -186,6 +186,10 @@ export class KubernetesWorld implements ScenarioWorld {
     this.#node.listTrouble = { kind, untilMs };
   }
 
+  breakEvents(refused: number): void {
+    this.#node.breakStream(refused);
+  }
+
   delayStatus(reference: PodReference, byMs: number): void {
     const names = this.nameOnNode(reference.name);
     const holdsFor = ({ name, uid }: { readonly name: string; readonly uid: string }): boolean =>

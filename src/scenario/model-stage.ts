@@ -7,8 +7,7 @@ import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
-import { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
-import type { Observe } from "../node/node-options.ts";
+import { KubernetesSimulation, type WatchedEvent } from "../node/kubernetes-simulation.ts";
 import type { PlegNotice } from "../node/pleg-stream.ts";
 import { NodeSimulation } from "../node/node-simulation.ts";
 import type { Simulation } from "../sim/simulation.ts";
@@ -42,7 +41,6 @@ function textbookStage({ scenario }: PreparedInput, options: RunOptions): ModelS
   const faults = new EventFaults(scenario);
   const node = new NodeSimulation({
     ...common(scenario, options),
-    observe: options.observe ?? observeOf(scenario),
     behaviour: scenario.behaviour,
     faults: [
       faults.operator<RuntimeEvent>("runtime", ({ type, container: record }) => ({
@@ -75,6 +73,10 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
     behaviour: withStaticNames(input, base.name),
     allocatable: allocatableOf(scenario),
     hasApi: !isStandalone(scenario),
+    runtimeFaults: faults.operator<WatchedEvent>("runtime", ({ about: { pod, ...rest } }) => ({
+      ...rest,
+      pods: namesOf(pod, base.name),
+    })),
     plegFaults: faults.operator<PlegNotice>("pleg", ({ about }) => {
       const { pod, ...rest } = about();
       return { ...rest, pods: namesOf(pod, base.name) };
@@ -91,8 +93,9 @@ function kubernetesStage(input: PreparedInput, options: RunOptions): ModelStage 
   return { simulation: node.simulation, root: node.root, world, faults, verdict };
 }
 
-function common(scenario: Scenario, { onRecord, keepRecords, limits }: RunOptions) {
+function common(scenario: Scenario, { observe, onRecord, keepRecords, limits }: RunOptions) {
   return {
+    observe: observe ?? scenario.observe,
     name: scenario.nodes[0]?.name ?? "node-1",
     seed: scenario.seed,
     latency: toRuntimeLatency(scenario.runtime.latency),
@@ -123,9 +126,4 @@ function namesOf(pod: string, nodeName: string): readonly string[] {
 function allocatableOf({ nodes }: Scenario): Readonly<Record<string, string>> {
   const amounts = Object.entries(nodes[0]?.allocatable ?? {});
   return Object.fromEntries(amounts.map(([resource, amount]) => [resource, String(amount)]));
-}
-
-function observeOf({ observe }: Scenario): Observe {
-  if (observe === "evented") throw new Error("the evented kubelet was refused before");
-  return observe;
 }

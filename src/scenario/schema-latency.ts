@@ -12,6 +12,7 @@ const calls = {
   stopSandbox: "stopping a pod sandbox",
   pull: "a pull, beside the time that its behaviour says,",
   status: "the answer that a kubelet waits for when it starts",
+  event: "an event of the runtime's stream, on its way,",
 } as const;
 
 type Call = keyof typeof calls;

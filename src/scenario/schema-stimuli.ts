@@ -218,6 +218,11 @@ const faultStimuli = [
     ...eventFault,
     by: duration.describe("How late an event may come at most."),
   }),
+  stimulus("breakEvents", "The runtime's stream of events ends; the kubelet opens another.", {
+    refused: count
+      .describe("So many of those that it opens then end at once, too. Default: 0.")
+      .default(0),
+  }),
   stimulus("listHangs", "The runtime's list call does not answer.", {
     until: moment.describe("Until when. Default: end.").prefault("end"),
   }),

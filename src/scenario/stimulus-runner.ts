@@ -124,6 +124,8 @@ export class StimulusRunner {
         return world.nodeDown();
       case "nodeUp":
         return world.nodeUp();
+      case "breakEvents":
+        return world.breakEvents(stimulus.refused);
       case "listHangs":
         return world.troubleLists("hang", this.#untilMs(stimulus));
       case "listFails":

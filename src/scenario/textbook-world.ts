@@ -121,6 +121,10 @@ export class TextbookWorld implements ScenarioWorld {
     throw refused();
   }
 
+  breakEvents(): never {
+    throw refused();
+  }
+
   delayStatus(): never {
     throw refused();
   }

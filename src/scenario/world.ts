@@ -45,6 +45,8 @@ export interface ScenarioWorld {
   nodeUp(): void;
   /** The runtime's list calls do not answer, or fail, until that time. */
   troubleLists(kind: "hang" | "fail", untilMs: number): void;
+  /** The runtime's stream of events ends, and so many more that are opened then. */
+  breakEvents(refused: number): void;
   /** The runtime answers about that pod so much later, from now on. */
   delayStatus(reference: PodReference, byMs: number): void;
   /** Of the runtime's calls that are made from now on; what it leaves out stays as it is. */

@@ -37,7 +37,10 @@ describe("a wrong call", () => {
       "'yaml' is invalid. Allowed choices are text, jsonl, json, html.",
     ],
     ["run pod.yaml --model real", "'real' is invalid. Allowed choices are kubernetes, textbook."],
-    ["run pod.yaml --observe evented", "'evented' is invalid. Allowed choices are level, edge."],
+    [
+      "run pod.yaml --observe never",
+      "'never' is invalid. Allowed choices are level, edge, evented.",
+    ],
     ["run pod.yaml --until 5x", "'5x' is invalid. Expected seconds, or a duration such as 90s"],
     ["run pod.yaml --until= ", "--until <TIME>' argument '' is invalid. Expected seconds"],
     ["run pod.yaml --width 10", "'10' is invalid. Expected a whole number, 40 to 1000."],

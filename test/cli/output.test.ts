@@ -66,9 +66,11 @@ describe("the model", () => {
   });
 
   it("that carries out what another does not is named", () => {
-    const { status, stderr } = place.run(["run", "pod.yaml", "--observe", "edge"]);
+    const { status, stderr } = place.run(
+      "run pod.yaml --model textbook --observe evented".split(" "),
+    );
     expect(status).toBe(2);
-    expect(stderr).toContain("use model: textbook (or --model textbook), which does");
+    expect(stderr).toContain("use model: kubernetes (or --model kubernetes), which does");
   });
 });
 

@@ -12,14 +12,19 @@ import { Recorded } from "./recorded.ts";
 import { reachable } from "./support.ts";
 
 const replyTo = createActor(fromCallback(() => {}));
-const config = (pod = "web") => ({
+const config = (pod = "web", attempt = 0) => ({
   namespace: "default",
   pod,
   podUid: `uid-${pod}`,
-  attempt: 0,
+  attempt,
   hostNetwork: false,
 });
-const run = (pod?: string) => ({ type: "sandbox.run", call: 1, config: config(pod), replyTo });
+const run = (pod?: string, attempt?: number) => ({
+  type: "sandbox.run",
+  call: 1,
+  config: config(pod, attempt),
+  replyTo,
+});
 const calls = {
   stop: { type: "sandbox.stop", call: 2, id: "s1", replyTo },
   remove: { type: "sandbox.remove", call: 3, id: "s1", replyTo },
@@ -113,10 +118,26 @@ describe("the sandboxes", () => {
   it("are listed in the order of their creation, all or those of one pod", () => {
     const recorded = inCondition("ready");
     recorded.send(run("db"));
-    recorded.send(run());
+    recorded.send(run("web", 1));
     expect(list(recorded)).toEqual(["s1 Ready", "s2 Ready", "s3 Ready"]);
     expect(list(recorded, "uid-web")).toEqual(["s1 Ready", "s3 Ready"]);
     expect(list(recorded, "uid-none")).toEqual([]);
+  });
+
+  it("keep the name of their attempt until they are removed (E5)", () => {
+    const recorded = inCondition("stopped");
+    const [refusal] = recorded.send(run());
+    const name = '"web_default_uid-web_0"';
+    expect(refusal?.params).toMatchObject({
+      reply: {
+        type: "runtime.failed",
+        code: "FAILED_PRECONDITION",
+        message: `failed to reserve sandbox name ${name}: name ${name} is reserved for "s1"`,
+      },
+    });
+    recorded.send(calls.remove);
+    recorded.send(run());
+    expect(list(recorded)).toEqual(["s2 Ready"]);
   });
 
   it("have an address each, and the time of their creation", () => {

@@ -63,7 +63,7 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     .integer({ min: 0, max: disturbedUntil })
     .map((second) => ({ until: second }));
   const fault = {
-    stream: fc.constant("pleg"),
+    stream: fc.constantFrom("pleg", "runtime"),
     pod: onePod,
     for: fc.integer({ min: 1, max: 5 }),
     probability: fc.constantFrom(0.5, 1),
@@ -101,6 +101,7 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     runtimeUp: none,
     listHangs: until,
     listFails: until,
+    breakEvents: fc.record({ refused: fc.integer({ min: 0, max: 2 }) }),
     dropEvents: fc.record(fault),
     delayEvents: fc.record({ ...fault, by }),
     duplicateEvents: fc.record({ ...fault, by }),

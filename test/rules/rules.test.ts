@@ -3,7 +3,6 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { versionRows } from "../../src/decide/kubelet/version-rows.ts";
 import { kubeletVersions } from "../../src/decide/kubelet/versions.ts";
-import { carriedOut } from "../../src/scenario/carried-out.ts";
 import { plain } from "../../src/trace/line.ts";
 import { renderVersions } from "../../src/trace/render-versions.ts";
 import type { View } from "../../src/trace/view.ts";
@@ -23,7 +22,7 @@ const titles = folders.flatMap((folder) => {
 function namedIn(texts: readonly string[]): ReadonlySet<string> {
   const named = new Set<string>();
   for (const text of texts) {
-    for (const [, letter = "", first, to] of text.matchAll(/\b([ABS])(\d+)\b(?:-\1(\d+))?/g)) {
+    for (const [, letter = "", first, to] of text.matchAll(/\b([ABES])(\d+)\b(?:-\1(\d+))?/g)) {
       for (let n = Number(first); n <= Number(to ?? first); n++) named.add(`${letter}${n}`);
     }
     for (const [, number] of text.matchAll(/\brow (\d+)\b/g)) named.add(`row ${number}`);
@@ -43,11 +42,6 @@ describe("the rules", () => {
     expect(rules.filter(({ id }) => !named.has(id)).map(({ id, rule }) => `${id} ${rule}`)).toEqual(
       [],
     );
-  });
-
-  it("of evented PLEG are no rules of a run, as it is refused (S52, A14-A17)", () => {
-    expect(carriedOut.kubernetes.observe).not.toContain("evented");
-    expect(rules.filter(({ id }) => /^(?:S52|A1[4-7])$/.test(id))).toEqual([]);
   });
 
   it("of the table of versions have each a test, or say why no run shows them", () => {

@@ -1,8 +1,7 @@
 /**
  * The rules that the kubernetes model follows, as data: each has a test whose title names its id.
  * S were written down from upstream's source, A and B were seen in recorded runs of real kubelets:
- * A where they contradicted the source's reading, B where they sharpened it. S52, A14 to A17 are of
- * evented PLEG: a scenario that asks for that is refused.
+ * A where they contradicted the source's reading, B where they sharpened it, E of evented PLEG.
  */
 export interface Rule {
   readonly id: string;
@@ -63,6 +62,7 @@ const statements: readonly (readonly [string, string])[] = [
   ["a dead sandbox under Always: a new one, from the first init container", "PodSandboxChanged"],
   ["under Never with records: no new one, the pod ends", "computePodActions"],
   ["an idle pod is synced again after 60 to 90 s", "completeWork"],
+  ["the stream fails five times: relisting each second, for good", "pleg/evented.go"],
 ];
 
 const contradicted: readonly (readonly [number, string, string])[] = [
@@ -83,6 +83,19 @@ const contradicted: readonly (readonly [number, string, string])[] = [
   [11, "Ready is kept over a restart of the kubelet only with an API server", "c14"],
   [12, "each minor of the kubelet gives a static pod another UID", "v-c14, v-upgrade"],
   [13, "so over an upgrade each static pod starts anew beside the old one", "v-c14, v-upgrade"],
+  [14, "evented: a sync that no event led to waits up to 5 s, such as a liveness kill", "ev-a"],
+  [15, "evented: an exit is seen at once; up to 1.35 a start is shown seconds later", "ev-a, ev-h"],
+  [16, "evented: CrashLoopBackOff is shown in each wait, also from 1.35 on", "ev-a"],
+  [17, "evented: started twice up to 1.35", "ev-h, ev-g"],
+];
+
+const evented: readonly (readonly [number, string, string])[] = [
+  [1, "started twice up to 1.35 where STARTED is lost or late", "ev-h"],
+  [4, "a lost STOPPED is found by the list, or by a probe over the network", "ev-b, ev-g"],
+  [5, "all events of a start lost: harmless from 1.36 on", "ev-h"],
+  [6, "a late exit is seen so late, and up to 5 s more", "ev-b"],
+  [7, "doubled: nothing; swapped: the older one is dropped", "ev-b, ev-h"],
+  [8, "each break of the stream has all listed; the fifth ends it for good", "ev-d"],
 ];
 
 const sharpened: readonly (readonly [string, string])[] = [
@@ -123,4 +136,5 @@ export const rules: readonly Rule[] = [
   ...statements.map(([rule, source], index) => ({ id: `S${index + 1}`, rule, source })),
   ...contradicted.map(([number, rule, source]) => ({ id: `A${number}`, rule, source })),
   ...sharpened.map(([rule, source], index) => ({ id: `B${index + 1}`, rule, source })),
+  ...evented.map(([number, rule, source]) => ({ id: `E${number}`, rule, source })),
 ];

@@ -164,7 +164,7 @@ kind: Scenario
 metadata: {name: x}
 spec:
   seeds: 3
-  observe: edge
+  requires: [controllers]
   stimuli: [{at: 1, action: deletePod, pod: wob}]
 `;
   const documents = parseYaml({ file: "f.yaml", text });
@@ -180,7 +180,7 @@ spec:
     "f.yaml:4:21: error: spec.containers[0].image: a container without an image",
     "f.yaml:4:50: error: spec.restartPolicy: a value it cannot have",
     "f.yaml:10:3: error: spec.seeds: unknown key",
-    "f.yaml:11:12: error: spec.observe: the kubernetes model does not carry out edge yet",
+    "f.yaml:11:14: error: spec.requires[0]: the kubernetes model does not carry out controllers yet",
     "f.yaml:12:45: error: spec.stimuli[0].pod: names no pod",
   ]);
 });

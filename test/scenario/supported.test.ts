@@ -26,7 +26,7 @@ describe("the textbook model refuses by name", () => {
   it.each([
     [
       "observe: evented",
-      `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge`,
+      `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge${other}`,
     ],
     [
       "requires: [controllers]",

@@ -25,6 +25,7 @@ export function kubeletInput(
     facts,
     version,
     features: featuresOf(version),
+    observe: "level",
     nodeName: "node-1",
     allocatable: {},
     crashBackoff: crashBackoffLimits(),

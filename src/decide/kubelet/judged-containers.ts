@@ -1,6 +1,6 @@
 /**
  * What of a runtime's list says whether the node is as declared: of each regular container the
- * newest record, and what runs and nobody declares.
+ * newest record and what runs beside it, and what runs and nobody declares.
  *
  * A record that is older is kept for its exit, and one that is dead with its pod waits for garbage
  * collection. Of init and ephemeral containers and of sidecars some are meant to be over.
@@ -26,6 +26,7 @@ export function judgedContainers(
     if (spec === undefined) return state !== "Exited";
     const beside = [...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])];
     const isBeside = beside.some(({ name }) => name === container);
-    return !isBeside && newest.get(`${podUid}/${container}`) === record;
+    if (isBeside) return false;
+    return state === "Running" || newest.get(`${podUid}/${container}`) === record;
   });
 }

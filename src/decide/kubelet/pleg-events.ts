@@ -103,7 +103,7 @@ export function syncsPod({ type }: PodLifecycleEvent): boolean {
 }
 
 export const relistPeriodMs = 1_000;
-const relistThresholdMs = 180_000;
+export const relistThresholdMs = 180_000;
 
 /**
  * Absent: healthy. A relist that takes longer than the threshold makes the node not ready.

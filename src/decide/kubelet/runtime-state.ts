@@ -21,6 +21,8 @@ export interface RuntimeView {
   readonly lastRelistMs: number | undefined;
   /** In order. */
   readonly outages: readonly RuntimeOutage[];
+  /** How old the last list of all may be. Default: that of a kubelet that lists each second. */
+  readonly plegThresholdMs?: number;
 }
 
 export const runtimeStatusPeriodMs = 5_000;
@@ -39,8 +41,8 @@ function baseRuntimeError(view: RuntimeView): string | undefined {
   return "container runtime is down";
 }
 
-function plegError({ lastRelistMs, nowMs }: RuntimeView): string | undefined {
-  const trouble = plegHealth(lastRelistMs, nowMs);
+function plegError(view: RuntimeView): string | undefined {
+  const trouble = plegHealth(view.lastRelistMs, view.nowMs, view.plegThresholdMs);
   return trouble === undefined ? undefined : `PLEG is not healthy: ${trouble}`;
 }
 

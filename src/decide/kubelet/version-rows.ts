@@ -329,12 +329,11 @@ export const versionRows: readonly VersionRow[] = [
   },
   {
     number: 37,
-    what: "evented PLEG: a container whose STARTED event is lost",
+    what: "evented PLEG: a container whose STARTED event is lost or late",
     old: "started twice",
     new: "started once",
     first: "1.36",
     source: "pleg/generic.go RequestRelist; follows from 22",
-    notSimulated: "evented PLEG is not simulated",
   },
   {
     number: 38,
