@@ -19,6 +19,7 @@ import {
   type KubernetesKubeletEvent,
   kubernetesKubeletMachine,
 } from "../../machines/kubelet/kubelet.ts";
+import type { Deferred } from "../../machines/kubelet/loop-backlog.ts";
 import { leaseRenewIntervalMs, runNodeLease } from "../../machines/kubelet/node-lease.ts";
 import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
 import { EventedPleg, runCacheClock } from "../../machines/kubelet/evented-pleg.ts";
@@ -100,19 +101,23 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
         const done: KubernetesKubeletEvent = { type: "housekeeping.done" };
         round.subscribe({ complete: () => send(self, self, done) });
       },
-      resume: ({ self }, deferred) => {
-        // One by one: a worker begins with what it is given before the loop takes what is next.
-        const take = ([first, ...rest]: typeof deferred): void => {
-          if (first === undefined) return;
-          simulation.post(() => {
-            relay(self, self, first.event);
-            take(rest);
-          }, first.cause);
-        };
-        take(deferred);
-      },
+      resume: ({ self }, deferred) => takeInTurn(host, self, deferred),
     },
   });
+}
+
+/** One by one: a worker begins with what it is given before the loop takes what is next. */
+function takeInTurn(
+  host: Host,
+  kubelet: AnyActorRef,
+  deferred: readonly Deferred<EventObject>[],
+): void {
+  const [first, ...rest] = deferred;
+  if (first === undefined) return;
+  host.simulation.post(() => {
+    relay(kubelet, kubelet, first.event);
+    takeInTurn(host, kubelet, rest);
+  }, first.cause);
 }
 
 /**

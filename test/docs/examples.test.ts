@@ -24,8 +24,8 @@ const examples = apiEntries.flatMap(({ name, entry }) => [
 
 describe("the example", () => {
   it("is there for the first things that one needs", () => {
-    const with_ = examples.map(({ of }) => of);
-    expect(with_).toEqual(
+    const owners = examples.map(({ of }) => of);
+    expect(owners).toEqual(
       expect.arrayContaining(["relist/vitest", "relist simulate", "relist/files readFiles"]),
     );
   });

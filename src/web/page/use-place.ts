@@ -52,20 +52,6 @@ export function usePlace(
     setPlace({ ms: run.endMs, count: run.records.length });
     live.send({ do: "step", to });
   };
-  const stepRecord = (by: 1 | -1): void => {
-    const { count } = latest.current;
-    const here = countUpTo(listed.length, (at) => listed[at]?.seq ?? 0, count) - 1;
-    // Between two that are listed, a step back leads to the one before.
-    const isThere = listed[here]?.seq === count;
-    const next = listed[by === 1 || isThere ? here + by : here];
-    if (next !== undefined) goToRecord(next.seq);
-    else if (by === 1) goOn("record");
-  };
-  const stepList = (by: 1 | -1): void => {
-    const seq = run.listBeside(latest.current.count, by);
-    if (seq !== undefined) goToRecord(seq);
-    else if (by === 1) goOn("list");
-  };
   return {
     place,
     goTo,
@@ -77,8 +63,33 @@ export function usePlace(
       setSpeed(to);
       live?.send({ do: "speed", speed: to });
     },
-    stepRecord,
-    stepList,
+    ...stepsOf(run, listed, latest, goToRecord, goOn),
+  };
+}
+
+/** From record to record, and from list to list; `goOn`: beyond what has happened. */
+function stepsOf(
+  run: Run,
+  listed: readonly TraceRecord[],
+  latest: { readonly current: Place },
+  goToRecord: (seq: number) => void,
+  goOn: (to: "record" | "list") => void,
+): Pick<Controls, "stepRecord" | "stepList"> {
+  return {
+    stepRecord: (by) => {
+      const { count } = latest.current;
+      const here = countUpTo(listed.length, (at) => listed[at]?.seq ?? 0, count) - 1;
+      // Between two that are listed, a step back leads to the one before.
+      const isThere = listed[here]?.seq === count;
+      const next = listed[by === 1 || isThere ? here + by : here];
+      if (next !== undefined) goToRecord(next.seq);
+      else if (by === 1) goOn("record");
+    },
+    stepList: (by) => {
+      const seq = run.listBeside(latest.current.count, by);
+      if (seq !== undefined) goToRecord(seq);
+      else if (by === 1) goOn("list");
+    },
   };
 }
 
