@@ -31,10 +31,13 @@ const timedOut = /timed out after|Client\.Timeout exceeded|i\/o timeout|did not 
 export class AccountBook {
   readonly #names = new PodNames();
   readonly #pods = new Map<string, Pod>();
+  readonly #nodeAway: Span[] = [];
+  #nodeAwaySinceMs: number | undefined;
   #nowMs = 0;
 
   see(record: TraceRecord): void {
     this.#nowMs = toMs(record.t);
+    if (record.type === "node") this.#node(record);
     if (!("pod" in record)) return;
     const pod = this.#pod(record);
     if (pod !== undefined) this.#take(pod, record);
@@ -48,6 +51,23 @@ export class AccountBook {
         unreadySinceMs === undefined ? [] : [{ fromMs: unreadySinceMs, toMs: this.#nowMs }];
       return { ...rest, unready: [...unready, ...open], containers: [...containers.values()] };
     });
+  }
+
+  /** When the API server took the node as not ready, and so all its pods. */
+  get nodeAway(): readonly Span[] {
+    const fromMs = this.#nodeAwaySinceMs;
+    return fromMs === undefined
+      ? this.#nodeAway
+      : [...this.#nodeAway, { fromMs, toMs: this.#nowMs }];
+  }
+
+  #node({ conditions }: Extract<TraceRecord, { readonly type: "node" }>): void {
+    const isReady = conditions.some(({ type, status }) => type === "Ready" && status === "True");
+    const fromMs = this.#nodeAwaySinceMs;
+    if (!isReady) this.#nodeAwaySinceMs ??= this.#nowMs;
+    if (!isReady || fromMs === undefined) return;
+    this.#nodeAway.push({ fromMs, toMs: this.#nowMs });
+    this.#nodeAwaySinceMs = undefined;
   }
 
   #pod(record: PodRecord): Pod | undefined {

@@ -27,6 +27,11 @@ export class AdviceBook {
     if (record.type === "stimulus") this.#stimuli.push(record);
   }
 
+  /** What the run did, in the order of the pods' coming. */
+  get accounts(): Pick<AccountBook, "pods" | "nodeAway"> {
+    return this.#accounts;
+  }
+
   get run(): AdvisedRun {
     return new AdvisedRun(this.#input, this.#accounts.pods, this.#stimuli);
   }

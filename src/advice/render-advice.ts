@@ -12,11 +12,20 @@ const indent = span(" ".repeat(lineWidth([sign])));
 /** Empty where there is none. */
 export function renderAdvice(all: readonly Advice[], view: View, paint: Paint): string {
   if (all.length === 0) return "";
-  const blocks = all.map((advice) => adviceLines(advice, view));
-  return toText([[span("Advice", "title")], ...blocks.flat()], paint);
+  const blocks = all.map((advice) => adviceText(advice, view, paint));
+  return toText([[span("Advice", "title")]], paint) + blocks.join("");
 }
 
-function adviceLines(advice: Advice, { columns, glyphs }: View): readonly Line[] {
+/** `note`: what else is to be said of where it was seen. */
+export function adviceText(advice: Advice, view: View, paint: Paint, note?: string): string {
+  return toText(adviceLines(advice, view, note), paint);
+}
+
+function adviceLines(
+  advice: Advice,
+  { columns, glyphs }: View,
+  note: string | undefined,
+): readonly Line[] {
   const { rule, pod, container, says, advice: todo, fixes, others } = advice;
   const name = container === undefined ? pod : `${pod}/${container}`;
   const also = others === 0 ? "" : ` So with ${counted(others, "more pod")}.`;
@@ -25,6 +34,7 @@ function adviceLines(advice: Advice, { columns, glyphs }: View): readonly Line[]
   return [
     ...paragraph(`${name}: ${says}.${also}`, width),
     ...paragraph(`${todo.slice(0, 1).toUpperCase()}${todo.slice(1)}.`, width),
+    ...(note === undefined ? [] : paragraph(note, width, "faint")),
     ...paragraph(where, width, "faint"),
   ].map((line, index) => [index === 0 ? sign : indent, ...line]);
 }

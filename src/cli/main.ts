@@ -6,6 +6,7 @@
 import { Argument, Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { CallError } from "./call-error.ts";
+import { addAdvise } from "./advise.ts";
 import { addCheck } from "./check.ts";
 import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
@@ -69,6 +70,7 @@ the input or the call is wrong.`,
 addRun(program);
 addCheck(program);
 addExplain(program);
+addAdvise(program);
 addCompare(program);
 addDiff(program);
 addInit(program);

@@ -20,7 +20,7 @@ import { CallError } from "./call-error.ts";
 import { inputFiles } from "./host.ts";
 import { tell } from "./output.ts";
 
-type CommandName = "run" | "demo" | "compare" | "check" | "diff" | "explain" | "serve";
+type CommandName = "run" | "demo" | "compare" | "check" | "diff" | "explain" | "serve" | "advise";
 
 /** The texts of an input, and what is asserted of it. */
 export interface JudgedTexts extends InputTexts {

@@ -54,11 +54,11 @@ export async function checkSeeds(
   return checkedOf(input, seeds, folded(), [...input.scenario.expectations, ...assertions]);
 }
 
-async function withProgress<Folded>(
+export async function withProgress<Folded>(
   { texts }: ReadInput,
   work: SeedWork,
   fold: SeedFold<Folded>,
-  flags: Flags,
+  flags: Pick<Flags, "output" | "out">,
   seeds: SeedRange,
 ): Promise<void> {
   const all = sizeOf(seeds);

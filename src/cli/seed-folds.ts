@@ -1,4 +1,5 @@
 /** The folds of seeds: milestones and assertions for `run`, all that is judged for `check`. */
+import { type DisturbedRun, DisturbedRuns } from "../advice/disturbed-run.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { CheckFold, type FoldedResult, checkedOf } from "../sample/check-fold.ts";
@@ -47,6 +48,11 @@ export function checkFold({ input, assertions }: Judged): FoldInHand<readonly Fo
     },
     folded: () => inner.folded(),
   };
+}
+
+export function adviseFold({ input }: Pick<Judged, "input">): FoldInHand<readonly DisturbedRun[]> {
+  const inner = new DisturbedRuns(input);
+  return { fold: inner, folded: () => inner.folded() };
 }
 
 /** What `run` judges of seeds: the assertions of the call alone. */

@@ -2,16 +2,17 @@
 import type { Judged } from "../sample/check-run.ts";
 import { type JudgedTexts, judgedOf } from "./read-input.ts";
 import { type FailedSeed, failureOf } from "./seed-failure.ts";
-import { checkFold, sampleFold } from "./seed-folds.ts";
+import { adviseFold, checkFold, sampleFold } from "./seed-folds.ts";
 import type { SeedReply, SeedTask } from "./seeds.ts";
 
 let known: { readonly key: string; readonly judged: Judged } | undefined;
 
+const folds = { advise: adviseFold, check: checkFold, sample: sampleFold } as const;
+
 // The pool asks for it.
 // oxlint-disable-next-line import/no-default-export
 export default function runTask({ work, input: texts, seeds }: SeedTask): SeedReply {
-  const judged = knownOr(texts);
-  const { fold, folded } = work === "sample" ? sampleFold(judged) : checkFold(judged);
+  const { fold, folded } = folds[work](knownOr(texts));
   let failure: FailedSeed | undefined;
   for (let seed = seeds.from; seed <= seeds.to && failure === undefined; seed++) {
     try {

@@ -13,8 +13,11 @@ export interface SeedFold<Folded> {
   merge(folded: Folded): void;
 }
 
-/** What is run with each seed: `sample` looks at the milestones, `check` at the expectations. */
-export type SeedWork = "sample" | "check";
+/**
+ * What is run with each seed: `sample` looks at the milestones, `check` at the expectations, and
+ * `advise` at each of the standard disturbances.
+ */
+export type SeedWork = "sample" | "check" | "advise";
 
 export interface SeedTask {
   readonly work: SeedWork;

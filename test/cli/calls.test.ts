@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, compare, diff, init, demo, serve, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, advise, compare, diff, init, demo, serve, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
@@ -80,16 +80,25 @@ it("a wrong call shows what was typed as text, not to the terminal", () => {
 });
 
 describe("help", () => {
-  it.each(["", "run", "check", "compare", "diff", "explain", "demo", "serve", "versions", "init"])(
-    "relist %s --help",
-    async (command) => {
-      const result = place.run([command, "--help"].filter(Boolean));
-      expect(result).toMatchObject({ status: 0, stderr: "" });
-      const lines = result.stdout.split("\n");
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(90);
-      await expect(result.stdout).toMatchFileSnapshot(`help${command && `-${command}`}.txt`);
-    },
-  );
+  it.each([
+    "",
+    "run",
+    "check",
+    "compare",
+    "diff",
+    "explain",
+    "advise",
+    "demo",
+    "serve",
+    "versions",
+    "init",
+  ])("relist %s --help", async (command) => {
+    const result = place.run([command, "--help"].filter(Boolean));
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    const lines = result.stdout.split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(90);
+    await expect(result.stdout).toMatchFileSnapshot(`help${command && `-${command}`}.txt`);
+  });
 
   it.each([
     ["help", "--help"],
