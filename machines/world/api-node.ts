@@ -33,20 +33,16 @@ export function registeredNode(name: string): NodeView {
 /** Changed in place, as the pods are. */
 export class ApiNode {
   #node: NodeObject;
-  #lease: NodeLease;
+  lease: NodeLease;
 
   constructor(name: string) {
     const { node, lease } = registeredNode(name);
     this.#node = node;
-    this.#lease = lease;
+    this.lease = lease;
   }
 
   get node(): NodeObject {
     return this.#node;
-  }
-
-  get lease(): NodeLease {
-    return this.#lease;
   }
 
   /** The pods on it are to be looked at while it has one. */
@@ -77,11 +73,6 @@ export class ApiNode {
     return this.#write("taints", { taints }, nextRevision());
   }
 
-  renewLease(lease: NodeLease, resourceVersion: number): NodeTrace {
-    this.#lease = lease;
-    return this.#trace("lease", resourceVersion);
-  }
-
   #write(
     change: NodeTrace["change"],
     part: Partial<NodeObject>,
@@ -98,7 +89,7 @@ export class ApiNode {
       change,
       conditions,
       ...(taints.length === 0 ? {} : { taints }),
-      lease: this.#lease,
+      lease: this.lease,
       resourceVersion: String(resourceVersion),
     };
   }

@@ -109,9 +109,11 @@ export function handle(store: ApiStore, event: StoringEvent): Step {
         ...accept(event),
       };
     case "api.renewLease": {
-      const facts = [node.renewLease(event.lease, ++revision.last)];
-      const controllerNews = [{ type: "api.lease", lease: node.lease } as const];
-      return { facts, controllerNews, ...accept(event) };
+      // Each 10 s for ever: only the records about the node itself tell of it.
+      node.lease = event.lease;
+      revision.last++;
+      const controllerNews = [{ type: "api.lease", lease: event.lease } as const];
+      return { controllerNews, ...accept(event) };
     }
     case "api.writeEvent":
       return { facts: [writeEvent(store, event.event)], ...accept(event) };

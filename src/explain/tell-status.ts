@@ -166,9 +166,6 @@ export function tellEventObject(story: Story, record: Of<"eventObject">): Told {
 }
 
 export function tellNode(story: Story, record: Of<"node">): Told {
-  if (record.change === "lease") {
-    return { what: "the kubelet renews the lease of its node", rule: "node/lease" };
-  }
   if (record.change === "taints") {
     const taints = (record.taints ?? []).map(({ key, effect }) => `${key}:${effect}`);
     const what = `the node has ${taints.length === 0 ? "no taint" : taints.join(", ")}`;

@@ -244,12 +244,12 @@ export interface PodSyncTrace extends PodSubject {
 /** The Node object and its Lease as the API server has them, and which part was written. */
 export interface NodeTrace {
   readonly type: "node";
-  readonly change: "status" | "taints" | "lease";
+  readonly change: "status" | "taints";
   readonly conditions: readonly NodeCondition[];
   /** Absent: none. */
   readonly taints?: readonly Taint[];
+  /** As it was then; its renewals have no records of their own. */
   readonly lease: NodeLease;
-  /** Of the object that was written. */
   readonly resourceVersion: string;
 }
 

@@ -83,7 +83,7 @@ export function provideWorld(host: Host) {
 }
 
 function isHearsay(fact: NodeEvent): boolean {
-  return fact.type === "node" && fact.change !== "taints";
+  return fact.type === "node" && fact.change === "status";
 }
 
 function provideImages(host: Host, answer: (acting: Acting, answer: Answer) => void) {

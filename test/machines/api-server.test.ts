@@ -111,10 +111,7 @@ const table: Readonly<Record<keyof typeof events, readonly [up: string, cut: str
     "publish status, answer api.ok, tell api.node, tellControllers api.node",
     "answer UNREACHABLE",
   ],
-  "api.renewLease": [
-    "publish lease, answer api.ok, tellControllers api.lease",
-    "answer UNREACHABLE",
-  ],
+  "api.renewLease": ["answer api.ok, tellControllers api.lease", "answer UNREACHABLE"],
   "controller.setConditions": [
     "publish status, tell api.node, tellControllers api.node",
     "publish status, tellControllers api.node",

@@ -151,11 +151,6 @@ export const reportingRules = {
     symbol: "syncNodeStatus",
     rows: [39],
   },
-  "node/lease": {
-    says: "The kubelet renews the lease of its node every 10 s, to say that it lives",
-    file: "component-helpers/apimachinery/lease/controller.go",
-    symbol: "sync",
-  },
   "node/taints": {
     says: "A node that is not ready or not heard of is tainted until it is ready again",
     file: "pkg/controller/nodelifecycle/node_lifecycle_controller.go",
