@@ -19,8 +19,10 @@ export class FoldedView {
   /** The key that the last fold or reply was about. */
   lastKey: ContainerKey = "" as ContainerKey;
 
-  /** Takes a full list for the whole truth. */
+  /** Takes a full list for the whole truth, whatever was folded before. */
   adopt(containers: readonly ContainerRecord[]): void {
+    const listed = new Set(containers.map(({ id }) => id));
+    for (const id of [...this.#byId.keys()]) if (!listed.has(id)) this.#delete(id);
     for (const container of containers) this.#put(container);
   }
 

@@ -1,6 +1,6 @@
 /**
  * The textbook kubelet, edge-triggered: it lists once at its start, then acts on each event as it
- * comes and trusts that every one does.
+ * comes and trusts that every one does. Evented, it is told now and then that a list is due.
  *
  * Not a straw man: it folds events and its own replies into its view, decides with the same pure
  * function as the level-triggered kubelet, and serves the same waits. Only an event that never
@@ -25,6 +25,8 @@ export interface EdgeContext extends KubeletInput {
 export type EdgeEvent =
   | Exclude<KubeletEvent, { type: "kubelet.sync" }>
   | RuntimeNotified
+  /** Evented alone: so long nothing was listed. */
+  | { readonly type: "relist.due" }
   /** The wait of a crashed container is over. */
   | { readonly type: "wait.over"; readonly key: ContainerKey };
 
@@ -43,6 +45,8 @@ export const kubeletEdgeMachine = setup({
     publish: (_, _facts: readonly KubeletFact[]) => {},
     /** Effect: arms `wait.over` for each wait that begins. */
     armWaits: (_, _waits: Plan["backoffs"]) => {},
+    /** Effect: arms `relist.due`, for one that is evented. */
+    armRelist: () => {},
     askForList: ({ context }) => context.memory.askForList(),
     adopt: ({ context }, containers: readonly ContainerRecord[]) => context.view.adopt(containers),
     fold: ({ context, event }) => {
@@ -81,14 +85,14 @@ export const kubeletEdgeMachine = setup({
   initial: "starting",
   states: {
     starting: {
-      description: "Reads its sources, then lists for the only time.",
+      description: "Reads its sources, then lists; an edge-triggered one for the only time.",
       entry: { type: "ask", params: ["file", "api"] },
       after: { phase: "listing" },
       on: { "source.pods": { actions: ["declare", { type: "publish", params: news }] } },
     },
     listing: {
-      description: "The one list is under way; it shows all that happened until it is here.",
-      entry: ["askForList", "call"],
+      description: "A list is under way; it shows all that happened until it is here.",
+      entry: ["askForList", "call", "armRelist"],
       on: {
         "runtime.listed": {
           target: "watching",
@@ -111,6 +115,7 @@ export const kubeletEdgeMachine = setup({
     watching: {
       description: "Acts on every event, and on nothing else.",
       on: {
+        "relist.due": "listing",
         "runtime.event": {
           actions: [
             "fold",

@@ -62,9 +62,9 @@ export function createNodeActor(options: NodeOptions, host: Host) {
       fileSource: fileSourceMachine.provide({ actions: { ...sources, publish } }),
       // The node machine is typed for the level-triggered kubelet; a variant takes its place.
       kubelet:
-        observe === "edge"
-          ? (provideEdge(host, kubelet) as unknown as typeof kubeletLevelMachine)
-          : kubeletLevelMachine.provide({ actions: kubelet }),
+        observe === "level"
+          ? kubeletLevelMachine.provide({ actions: kubelet })
+          : (provideEdge(host, kubelet, observe) as unknown as typeof kubeletLevelMachine),
     },
   });
   return createActor(node, {
@@ -169,10 +169,23 @@ interface Calling {
   readonly context: { readonly memory: { readonly outbox: readonly RuntimeRequest[] } };
 }
 
-function provideEdge({ simulation }: Host, kubelet: ReturnType<typeof kubeletEffects>) {
+/** As long as evented PLEG takes. */
+const eventedRelistMs = 300_000;
+
+function provideEdge(
+  { simulation }: Host,
+  kubelet: ReturnType<typeof kubeletEffects>,
+  observe: "edge" | "evented",
+) {
   return kubeletEdgeMachine.provide({
     actions: {
       ...kubelet,
+      armRelist: ({ self }) => {
+        if (observe === "edge") return;
+        simulation.clock.setTimeout(() => {
+          if (isActive(self)) self.send({ type: "relist.due" });
+        }, eventedRelistMs);
+      },
       armWaits: ({ self }, waits) => {
         for (const [key, { waitUntilMs }] of waits) {
           const delayMs = waitUntilMs - simulation.clock.now();

@@ -56,7 +56,7 @@ const textbook: Carried = {
   ],
   node: ["name"],
   latency: ["create", "start", "stop", "remove", "list"],
-  observe: ["level", "edge"],
+  observe: ["level", "edge", "evented"],
   requires: [],
   behaviour: ["runs", "sigterm"],
   run: ["startup", "exitAfter", "exitCode", "oomKilled", "startHangs", "childOomAfter"],

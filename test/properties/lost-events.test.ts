@@ -49,6 +49,12 @@ describe("a death that nobody is told of", () => {
     expect(killed("edge")).toEqual(["10 c1 Exited", "c1 web/app Exited"]);
   });
 
+  it("is noticed after at most 300 s by one that also lists now and then", () => {
+    const lines = killed("evented");
+    expect(lines.slice(0, 2)).toEqual(["10 c1 Exited", "300 c1 Removed"]);
+    expect(lines.at(-1)).toBe("c2 web/app Running");
+  });
+
   it("is noticed by it when it starts again, for then it lists", () => {
     const node = nodeWith([pod()], { observe: "edge", faults: losing("ContainerDied") });
     node.advanceTo(10_000);
@@ -88,6 +94,19 @@ describe("any notifications lost", () => {
         calm.play(script);
         expect(containerLines(stormy.node.records)).toEqual(containerLines(calm.node.records));
         expect(stormy.agreement()).toEqual(calm.agreement());
+      }),
+    );
+  });
+
+  it("none lost, every way to observe comes to the same containers", () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        const ends = (["level", "edge", "evented"] as const).map((observe) => {
+          const player = new Player(script, { observe });
+          player.play(script);
+          return player.agreement();
+        });
+        expect(ends.map(({ agrees }) => agrees)).toEqual([true, true, true]);
       }),
     );
   });

@@ -25,10 +25,6 @@ it("offers no key that no model carries out", () => {
 describe("the textbook model refuses by name", () => {
   it.each([
     [
-      "observe: evented",
-      `5:12: error: spec.observe: ${not} evented yet, expected one of level, edge${other}`,
-    ],
-    [
       "requires: [controllers]",
       `5:14: error: spec.requires[0]: ${not} controllers yet, expected none`,
     ],
