@@ -66,9 +66,11 @@ describe("the model", () => {
   });
 
   it("that carries out what another does not is named", () => {
-    const { status, stderr } = place.run(
-      "run pod.yaml --model textbook --observe evented".split(" "),
-    );
+    const { status, stderr } = place.run(["run", "-", "--model", "textbook"], {
+      input:
+        "{apiVersion: relist.dev/v1alpha1, kind: Scenario, metadata: {name: x}, " +
+        "spec: {stimuli: [{at: 1, action: nodeDown}]}}",
+    });
     expect(status).toBe(2);
     expect(stderr).toContain("use model: kubernetes (or --model kubernetes), which does");
   });

@@ -19,6 +19,7 @@ const notified: EdgeEvent = {
 };
 const pods: EdgeEvent = { type: "source.pods", source: "file", pods: [declaredPod()] };
 const over: EdgeEvent = { type: "wait.over", key: c1.key };
+const due: EdgeEvent = { type: "relist.due" };
 const phaseOver = { type: "xstate.after.phase.kubelet.starting" };
 const failed: EdgeEvent = {
   type: "runtime.failed",
@@ -45,7 +46,7 @@ describe("in each state, each event", () => {
     [failed, "hear call"],
   ] as const;
   const rows = [
-    ["starting", phaseOver, "listing", "xstate.cancel askForList call"],
+    ["starting", phaseOver, "listing", "xstate.cancel askForList call armRelist"],
     ["starting", listed, "starting", ""],
     ["starting", notified, "starting", ""],
     ["starting", pods, "starting", "declare publish"],
@@ -63,6 +64,9 @@ describe("in each state, each event", () => {
     ["watching", pods, "watching", `declare publish ${acts}`],
     ["watching", removed, "watching", `hear call ${acts}`],
     ["watching", over, "watching", acts],
+    ["starting", due, "starting", ""],
+    ["listing", due, "listing", ""],
+    ["watching", due, "listing", "askForList call armRelist"],
     ...["starting", "listing", "watching"].flatMap((state) =>
       everywhere.map(([event, does]) => [state, event, state, does] as const),
     ),
