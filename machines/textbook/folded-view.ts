@@ -22,7 +22,7 @@ export class FoldedView {
   /** Takes a full list for the whole truth, whatever was folded before. */
   adopt(containers: readonly ContainerRecord[]): void {
     const listed = new Set(containers.map(({ id }) => id));
-    for (const id of [...this.#byId.keys()]) if (!listed.has(id)) this.#delete(id);
+    for (const id of this.#byId.keys()) if (!listed.has(id)) this.#delete(id);
     for (const container of containers) this.#put(container);
   }
 
