@@ -33,7 +33,7 @@ export function addAdvise(program: Command): void {
 
 const examples = `
 Examples:
-  relist advise pod.yaml                          a slow start, a crash, a hang, a reboot …
+  relist advise pod.yaml                          a slow start, a crash, a hang and so on
   relist advise pod.yaml --behave 'app: ready 20s, sigterm 12s'
                                                   with what is known of the container
   relist advise deployment.yaml --seeds 20        with more random choices

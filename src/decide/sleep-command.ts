@@ -1,4 +1,4 @@
-/** How long a command takes of which that can be told by reading it: `sleep 15`, also in a shell. */
+/** How long a command takes that says it itself: `sleep 15`, also in a shell. */
 
 const unitMs: Readonly<Record<string, number>> = {
   "": 1000,

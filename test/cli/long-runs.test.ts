@@ -37,7 +37,9 @@ describe.each(names)("%s", (name) => {
     const input = inputOf(name);
     const { records } = runScenario(input);
     const { records: kept } = await playForText(input, { output: "text" });
-    expect(kept.length).toBeLessThan(records.length);
+    const lists = records.filter(({ type }) => type === "relist");
+    // Who watches events lists at most once in this time.
+    if (lists.length > 1) expect(kept.length).toBeLessThan(records.length);
     expect(renderRun(kept, view, plain)).toBe(renderRun(records, view, plain));
   });
 });

@@ -95,7 +95,7 @@ describe("a node", () => {
     world.advanceTo(200_000);
     expect(world.records.slice(length)).toEqual([]);
     world.startKubelet();
-    world.advanceTo(201_000);
+    world.advanceTo(202_000);
     const second = kubernetesActorOf(world.root, "kubelet");
     expect(second).not.toBe(first);
     expect(second?.getSnapshot().context.core.workers.uids()).toEqual(["uid-web"]);
