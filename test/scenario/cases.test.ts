@@ -62,21 +62,34 @@ describe("pages", () => {
     expect(pages.length).toBeGreaterThan(0);
   });
 
-  it.each(pages)("$page: $text", ({ text }) => {
-    expect(load(text).warnings).toEqual([]);
+  it.each(pages)("$page: $text", ({ text, files }) => {
+    const readFile = (path: string) => {
+      const own = files.get(path);
+      return own === undefined ? { unreadable: "the page has no such file" } : { file: path, text: own };
+    };
+    expect(load(text, { readFile }).warnings).toEqual([]);
   });
 });
 
-function scenariosIn(page: string): { readonly page: string; readonly text: string }[] {
+interface PageScenario {
+  readonly page: string;
+  readonly text: string;
+  /** What the page writes to files, by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function scenariosIn(page: string): PageScenario[] {
   const markdown = readFileSync(new URL(page, docsFolder), "utf8");
-  const blocks = [...markdown.matchAll(/^```yaml.*\n([^]*?)^```/gm)].map(([, text = ""]) => text);
+  const blocks = [...markdown.matchAll(/^```yaml(?: title="(.*)")?.*\n([^]*?)^```/gm)];
+  const files = new Map(blocks.map(([, title = "", text = ""]) => [title, text]));
   return blocks
+    .map(([, , text = ""]) => text)
     .filter((text) =>
       parseYaml({ file: page, text }).some(
         ({ value }) => (value as { kind?: unknown }).kind === "Scenario",
       ),
     )
-    .map((text) => ({ page, text }));
+    .map((text) => ({ page, text, files }));
 }
 
 function keysWithoutHelp(schema: unknown, path = ""): string[] {
