@@ -65,7 +65,8 @@ describe("pages", () => {
   it.each(pages)("$page: $text", ({ text, files }) => {
     const readFile = (path: string) => {
       const own = files.get(path);
-      return own === undefined ? { unreadable: "the page has no such file" } : { file: path, text: own };
+      if (own === undefined) return { unreadable: "the page has no such file" };
+      return { file: path, text: own };
     };
     expect(load(text, { readFile }).warnings).toEqual([]);
   });
