@@ -304,7 +304,7 @@ describe("why", () => {
 
   it("is told of a lane at the moment, by its name", async () => {
     const page = await window.open(demoReport);
-    await page.getByRole("button", { name: "worker/app" }).click();
+    await page.getByRole("button", { name: "worker/app", exact: true }).click();
     expect(await why(page).innerText()).toContain("worker/app#1 starts");
   });
 
