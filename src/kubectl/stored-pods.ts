@@ -2,20 +2,18 @@
 import { computePodQos } from "../decide/kubelet/qos.ts";
 import type { PodSpec } from "../manifest/pod-types.ts";
 import type { KubePodSpec } from "../model/kube-pod.ts";
-import type { ContainerApiStatus, PodCondition, PodPhase } from "../model/kube-status.ts";
+import type { ContainerApiStatus, PodCondition } from "../model/kube-status.ts";
 import type { PodTrace, StatusTrace, TraceRecord } from "../model/trace.ts";
 import { toMs } from "../trace/times.ts";
+import type { ApiPodMetadata, ApiPodStatus } from "./api-pod.ts";
+
+type WrittenByApi = "resourceVersion" | "generation" | "labels" | "annotations" | "finalizers";
 
 /** Times in virtual milliseconds, cut to whole seconds of the calendar as the API does. */
-export interface StoredPod {
-  readonly namespace: string;
-  readonly name: string;
-  readonly uid: string;
-  readonly resourceVersion?: string;
-  readonly generation?: number;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly finalizers?: readonly string[];
+export interface StoredPod extends Pick<
+  ApiPodMetadata,
+  "namespace" | "name" | "uid" | WrittenByApi
+> {
   readonly creationMs: number;
   readonly deletionMs?: number;
   readonly deletionGraceSeconds?: number;
@@ -23,14 +21,11 @@ export interface StoredPod {
   readonly status: StoredStatus;
 }
 
-export interface StoredStatus {
-  readonly phase: PodPhase;
-  readonly reason?: string;
-  readonly message?: string;
+export interface StoredStatus extends Pick<
+  ApiPodStatus,
+  "phase" | "reason" | "message" | "podIP" | "qosClass" | "observedGeneration"
+> {
   readonly startMs?: number;
-  readonly podIP?: string;
-  readonly qosClass: string;
-  readonly observedGeneration?: number;
   readonly conditions: readonly PodCondition[];
   readonly initContainerStatuses: readonly ContainerApiStatus[];
   readonly containerStatuses: readonly ContainerApiStatus[];
@@ -89,16 +84,10 @@ function keyOf({ namespace, name }: StoredPod): string {
 }
 
 /** What the API server writes beside the spec, as the record of a pod has it. */
-interface Metadata {
-  readonly resourceVersion?: string;
-  readonly generation?: number;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly finalizers?: readonly string[];
+interface Metadata extends Pick<ApiPodMetadata, WrittenByApi | "deletionGracePeriodSeconds"> {
   /** Seconds. */
   readonly creationTimestamp?: number;
   readonly deletionTimestamp?: number;
-  readonly deletionGracePeriodSeconds?: number;
 }
 
 function afterPod(
