@@ -29,11 +29,12 @@ export class SyncCauses {
   tell(): void {
     const decided = describeActions(this.#actions);
     if (decided.length === 0) return;
-    const { causes, input } = this.#core;
+    const { causes, input, workers } = this.#core;
     const { namespace, name: pod, uid } = this.#pod;
+    const reason = workers.status(uid)?.activeUpdate?.updateType ?? "sync";
     for (const [cause, actions] of this.#byCause(decided)) {
       causes.current = cause;
-      input.publish({ type: "podSync", namespace, pod, uid, actions });
+      input.publish({ type: "sync", namespace, pod, uid, reason, actions });
       for (const action of actions) {
         const container = this.#containerOf(action);
         if (container !== undefined) this.#decided.set(container, causes.current);

@@ -112,7 +112,7 @@ export class AccountBook {
       case "condition":
         if (record.condition === "Ready") this.#ready(pod, record.to === "True");
         return;
-      case "podSync":
+      case "sync":
         for (const action of record.actions) {
           if (action.action !== "kill") continue;
           const run = runOf(pod, action.container, action.id);

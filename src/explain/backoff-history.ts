@@ -92,7 +92,7 @@ function beganMs(story: Story, start: Of<"container">): number {
 
 /** When the newest run ended that had ended as the sync began, before any kill of its own. */
 function newestEnd(story: Story, record: ContainerRecord): number | undefined {
-  const sync = record.type === "podSync" ? record : story.nearest(record, "podSync");
+  const sync = record.type === "sync" ? record : story.nearestPodSync(record);
   const before = sync?.seq ?? record.seq;
   const ofPod = story.facts.byPod.get(keyOf(record)) ?? [];
   const end = ofPod.findLast(

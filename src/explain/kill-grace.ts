@@ -59,8 +59,8 @@ function givenBy(
   const deletion = deletionOf(story, begun ?? signal);
   if (deletion !== undefined) return deletion;
   if (story.causeOf(signal)?.type === "container" && isStray(story, signal)) return orphan;
-  const sync = story.nearest(signal, "podSync");
-  if (story.causeOf(signal)?.type === "podSync" && sync?.actions[0]?.action === "reset") {
+  const sync = story.nearestPodSync(signal);
+  if (story.causeOf(signal)?.type === "sync" && sync?.actions[0]?.action === "reset") {
     return { seconds: 0, grounds: [granted("a pod that restarts as a whole is given no grace")] };
   }
   if (story.input.scenario.model === "textbook") return pod;

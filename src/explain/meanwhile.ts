@@ -9,7 +9,8 @@ const shortMs = 1500;
 /** Only what a kubelet does can be held up; what the world does goes its way. */
 function canWait(record: TraceRecord): boolean {
   switch (record.type) {
-    case "podSync":
+    case "sync":
+      return record.uid !== undefined;
     case "status":
     case "event":
     case "eventObject":

@@ -16,7 +16,7 @@ import {
 } from "../scenario/reference.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import { NoAnswer } from "./no-answer.ts";
-import { type Of, type Story, keyOf } from "./story.ts";
+import { type Of, type PodSync, type Story, keyOf } from "./story.ts";
 
 export type Question =
   | { readonly of: string }
@@ -198,6 +198,12 @@ function podKeys(story: Story, pod: string | undefined): ReadonlySet<string> {
   throw new NoAnswer(`--pod: there is no pod ${pod}; there is ${names.join(", ") || "none"}`);
 }
 
+function meetsBackOff(story: Story, sync: PodSync): boolean {
+  return story
+    .ofPod(sync)
+    .some((each) => each.cause === sync.seq && each.type === "event" && each.reason === "BackOff");
+}
+
 /** Not what only reports, or cleans up. */
 function isHappening(story: Story, record: TraceRecord): boolean {
   switch (record.type) {
@@ -206,12 +212,8 @@ function isHappening(story: Story, record: TraceRecord): boolean {
       return record.to !== "Removed";
     case "probe":
       return record.changed;
-    case "podSync":
-      return story
-        .ofPod(record)
-        .some(
-          (each) => each.cause === record.seq && each.type === "event" && each.reason === "BackOff",
-        );
+    case "sync":
+      return record.uid !== undefined && meetsBackOff(story, record);
     case "signal":
     case "pull":
     case "hook":

@@ -19,6 +19,8 @@ import { type Declared, Declarations, containerIn, fieldOf } from "./declared.ts
 import type { Ground } from "./ground.ts";
 
 export type Of<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
+/** Of the kubernetes model: what was decided for one pod. */
+export type PodSync = Extract<TraceRecord, { readonly type: "sync"; readonly uid: string }>;
 export type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
 
 export class Story {
@@ -71,6 +73,12 @@ export class Story {
       if ((types as readonly string[]).includes(each.type)) return each as Of<Type>;
     }
     return undefined;
+  }
+
+  /** The nearest decision for a pod that led to it. */
+  nearestPodSync(record: TraceRecord): PodSync | undefined {
+    const sync = this.nearest(record, "sync");
+    return sync?.uid === undefined ? undefined : sync;
   }
 
   /** `web`, `web@2` for the second pod of that name. */

@@ -34,7 +34,7 @@ function tellCreated(story: Story, record: Of<"container">, name: string): Told 
   const isKilledFirst = cause?.type === "container" && cause.to === "Exited";
   if (!isKilledFirst) {
     if (waited === undefined) return { what, rule: "container/Creating" };
-    return { what, details: [waited], rule: "podSync/backOff", grounds: longestWait(story) };
+    return { what, details: [waited], rule: "sync/backOff", grounds: longestWait(story) };
   }
   const none = "no back-off: no run of it had exited when the sync began";
   return { what, details: [waited ?? none], rule: "container/again" };
@@ -73,9 +73,9 @@ function tellRemoved(story: Story, record: Of<"container">, name: string): Told 
   const cause = story.causeOf(record);
   const what = `the record of ${name} is removed`;
   if (cause?.type === "stimulus") return { what, rule: "container/world" };
-  if (cause?.type === "podSync") {
+  if (cause?.type === "sync" && cause.uid !== undefined) {
     const isReset = cause.actions.some(({ action }) => action === "reset");
-    return { what, rule: isReset ? "podSync/reset" : "podSync/newSandbox" };
+    return { what, rule: isReset ? "sync/reset" : "sync/newSandbox" };
   }
   const later = story
     .ofPod(record)

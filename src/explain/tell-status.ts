@@ -68,7 +68,7 @@ function statusRule(story: Story, record: Of<"status">): RuleName {
   if (cause?.type === "pod" && record.phase === "Failed") return "status/rejected";
   if (cause?.type === "probe") return "status/probe";
   if (cause?.type === "sandbox" && cause.to === "Ready") return "status/sandbox";
-  if (cause?.type !== "podSync" && cause?.type !== "pull") return "status/made";
+  if (cause?.type !== "sync" && cause?.type !== "pull") return "status/made";
   const waits = statusesOf(record).map(({ state }) => state.waiting?.reason);
   if (waits.includes("CrashLoopBackOff")) return "status/backOff";
   const isImage = waits.some((reason) => /Image/.test(reason ?? ""));

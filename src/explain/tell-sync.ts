@@ -5,11 +5,9 @@ import type { PodSyncAction, TraceRecord } from "../model/trace.ts";
 import { containerIn } from "./declared.ts";
 import type { Ground } from "./ground.ts";
 import type { RuleName } from "./rules.ts";
-import type { Of, Story } from "./story.ts";
+import type { Of, PodSync as Sync, Story } from "./story.ts";
 import type { Told } from "./told.ts";
 import { longestWait, waitedText, waitsText } from "./wait-text.ts";
-
-type Sync = Of<"podSync">;
 
 /** `effect`: what followed from it; it tells which of the actions is meant. */
 export function tellPodSync(story: Story, record: Sync, effect?: TraceRecord): Told {
@@ -44,31 +42,31 @@ function tellPod(story: Story, record: Sync): Told {
   const policy = story.field(record, ["spec", "restartPolicy"]);
   if (created?.action === "createSandbox") {
     if (created.attempt === 0) {
-      return { what: `${pod} is to get a sandbox and containers`, rule: "podSync/newPod" };
+      return { what: `${pod} is to get a sandbox and containers`, rule: "sync/newPod" };
     }
-    return { what: `${pod} is to begin again in a new sandbox`, rule: "podSync/newSandbox" };
+    return { what: `${pod} is to begin again in a new sandbox`, rule: "sync/newSandbox" };
   }
   const cause = story.causeOf(record);
   const what = `${pod} is to be stopped`;
-  if (cause?.type === "sandbox") return { what, rule: "podSync/lostSandbox", grounds: policy };
+  if (cause?.type === "sandbox") return { what, rule: "sync/lostSandbox", grounds: policy };
   const declared = story.declared(record);
   const name = cause && "container" in cause ? (cause.container ?? "") : "";
   const isInit = declared && containerIn(declared, name)?.list === "initContainers";
-  return { what, rule: isInit ? "podSync/initFailed" : "podSync/done", grounds: policy };
+  return { what, rule: isInit ? "sync/initFailed" : "sync/done", grounds: policy };
 }
 
 function tellReset(story: Story, record: Sync, container: string): Told {
   const name = `${story.podName(record)}/${container}`;
   const cause = story.causeOf(record);
   const by = cause?.type === "container" ? story.containerField(cause, "restartPolicyRules") : [];
-  return { what: `${name} and its whole pod are to restart`, rule: "podSync/reset", grounds: by };
+  return { what: `${name} and its whole pod are to restart`, rule: "sync/reset", grounds: by };
 }
 
 const killRules: Readonly<Record<string, RuleName>> = {
-  liveness: "podSync/liveness",
-  startup: "podSync/startup",
-  definitionChanged: "podSync/definitionChanged",
-  restartAllContainers: "podSync/reset",
+  liveness: "sync/liveness",
+  startup: "sync/startup",
+  definitionChanged: "sync/definitionChanged",
+  restartAllContainers: "sync/reset",
 };
 
 function tellKill(
@@ -79,7 +77,7 @@ function tellKill(
   const run = story.run(id)?.run;
   const about = { ...record, container, ...(run === undefined ? {} : { run }) };
   const name = story.name(about);
-  const rule = killRules[reason] ?? "podSync/unknown";
+  const rule = killRules[reason] ?? "sync/unknown";
   const again = record.actions.some((action) => containerOf(story, record, action) === container);
   const starts = record.actions.some(
     (action) => "index" in action && containerOf(story, record, action) === container,
@@ -98,12 +96,12 @@ function tellStart(story: Story, record: Sync, container: string, effect?: Trace
   if (wait !== undefined) {
     const { rule, grounds } = restart(story, about, cause);
     const what = `${name} is not started yet`;
-    if (rule === "podSync/pullAgain") return { what, details: [wait], rule, grounds };
+    if (rule === "sync/pullAgain") return { what, details: [wait], rule, grounds };
     const bounds = [...grounds, ...longestWait(story)];
-    return { what, details: [wait], rule: "podSync/backOff", grounds: bounds };
+    return { what, details: [wait], rule: "sync/backOff", grounds: bounds };
   }
   const { rule, grounds } = restart(story, about, cause);
-  const again = ["podSync/always", "podSync/onFailure", "podSync/restartRule"].includes(rule);
+  const again = ["sync/always", "sync/onFailure", "sync/restartRule"].includes(rule);
   const waited = again && effect?.type !== "container" ? waitedText(story, about) : undefined;
   const what = `${name} is to be started${again ? " again" : ""}`;
   return { what, rule, grounds, ...(waited ? { details: [waited] } : {}) };
@@ -133,26 +131,26 @@ function restart(
 ): { readonly rule: RuleName; readonly grounds: readonly Ground[] } {
   const declared = story.declared(about);
   const own = declared && containerIn(declared, about.container);
-  if (cause?.type === "pull" || cause?.type === "podSync" || cause?.type === "sandbox") {
+  if (cause?.type === "pull" || cause?.type === "sync" || cause?.type === "sandbox") {
     const grounds = story.containerField(about, "imagePullPolicy");
-    return { rule: "podSync/pullAgain", grounds };
+    return { rule: "sync/pullAgain", grounds };
   }
-  if (own?.list === "ephemeralContainers") return { rule: "podSync/ephemeral", grounds: [] };
+  if (own?.list === "ephemeralContainers") return { rule: "sync/ephemeral", grounds: [] };
   const isOther =
     cause !== undefined && "container" in cause && cause.container !== about.container;
   if (isOther) {
     const isEnd = cause.type === "container" && cause.to === "Exited";
-    return { rule: isEnd ? "podSync/afterInit" : "podSync/afterSidecar", grounds: [] };
+    return { rule: isEnd ? "sync/afterInit" : "sync/afterSidecar", grounds: [] };
   }
   if (cause?.type !== "container" || cause.to !== "Exited") {
     return {
-      rule: own?.list === "initContainers" ? "podSync/firstInit" : "podSync/first",
+      rule: own?.list === "initContainers" ? "sync/firstInit" : "sync/first",
       grounds: [],
     };
   }
   if (own?.list === "initContainers" && own.container.restartPolicy !== "Always") {
     const grounds = story.field(about, ["spec", "restartPolicy"]);
-    return { rule: "podSync/initAgain", grounds };
+    return { rule: "sync/initAgain", grounds };
   }
   return byPolicy(story, about, cause);
 }
@@ -171,11 +169,11 @@ function byPolicy(
       (version !== undefined && featuresOf(version).containerRestartRules));
   if (hasOwn && findMatchingRestartRule(own.container, exitCode)) {
     const grounds = story.containerField(about, "restartPolicyRules");
-    return { rule: "podSync/restartRule", grounds };
+    return { rule: "sync/restartRule", grounds };
   }
   const grounds = hasOwn
     ? story.containerField(about, "restartPolicy")
     : story.field(about, ["spec", "restartPolicy"]);
   const isAlways = grounds[0]?.value !== "OnFailure";
-  return { rule: isAlways ? "podSync/always" : "podSync/onFailure", grounds };
+  return { rule: isAlways ? "sync/always" : "sync/onFailure", grounds };
 }

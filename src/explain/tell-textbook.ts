@@ -1,5 +1,5 @@
 /** What is told of the textbook's own records. */
-import type { TraceRecord } from "../model/trace.ts";
+import type { SyncTrace, TraceRecord } from "../model/trace.ts";
 import { displayName } from "../model/container-key.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, Story } from "./story.ts";
@@ -13,7 +13,7 @@ const actionRules: Readonly<Record<string, RuleName>> = {
   leave: "textbook/leave",
 };
 
-export function tellSync(story: Story, record: Of<"sync">, effect?: TraceRecord): Told {
+export function tellSync(story: Story, record: SyncTrace, effect?: TraceRecord): Told {
   const about = effect && "container" in effect ? effect : undefined;
   const action =
     record.actions.find(({ container, pod }) => {

@@ -25,8 +25,6 @@ export function tell(story: Story, record: TraceRecord, effect?: TraceRecord): T
       return tellProbe(story, record);
     case "pull":
       return tellPull(story, record);
-    case "podSync":
-      return tellPodSync(story, record, effect);
     case "status":
       return tellStatus(story, record);
     case "condition":
@@ -46,7 +44,8 @@ export function tell(story: Story, record: TraceRecord, effect?: TraceRecord): T
     case "stimulus":
       return tellStimulus(story, record);
     case "sync":
-      return tellSync(story, record, effect);
+      if (record.uid === undefined) return tellSync(story, record, effect);
+      return tellPodSync(story, record, effect);
     case "source":
       return tellSource(record);
     case "runtimeEvent":

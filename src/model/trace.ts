@@ -213,9 +213,11 @@ interface SyncSubject {
   readonly container: string;
 }
 
-/** A kubelet decided something; rounds that decide nothing leave no record. */
+/** The textbook's kubelet decided something; rounds that decide nothing leave no record. */
 export interface SyncTrace {
   readonly type: "sync";
+  /** A round is about all pods; what is about one is a `PodSyncTrace`. */
+  readonly uid?: never;
   /** `round` of a periodic kubelet; `event`, `wait` or `start` of an event-driven one. */
   readonly reason: "round" | "event" | "wait" | "start";
   readonly actions: readonly SyncAction[];
@@ -235,9 +237,12 @@ export type PodSyncAction =
   | { readonly action: "createSandbox"; readonly attempt: number }
   | { readonly action: "startEphemeral" | "startInit" | "start"; readonly index: number };
 
-/** A pod's worker decided something. */
+/** A pod's worker of the kubernetes model decided something. */
 export interface PodSyncTrace extends PodSubject {
-  readonly type: "podSync";
+  readonly type: "sync";
+  readonly uid: string;
+  /** What the worker was told to do. */
+  readonly reason: "create" | "update" | "sync" | "kill";
   readonly actions: readonly PodSyncAction[];
 }
 

@@ -73,7 +73,6 @@ export class MilestoneBook {
       case "plegEvent":
       case "relist":
       case "sync":
-      case "podSync":
       case "source":
       case "warning":
       case "verdict":

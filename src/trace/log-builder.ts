@@ -41,6 +41,7 @@ class LogBuilder {
       case "signal":
         return this.#containers.signal(record, atMs);
       case "sync":
+        if (record.uid !== undefined) return;
         for (const action of record.actions) this.#decision(action, atMs);
         return;
       case "pod": {

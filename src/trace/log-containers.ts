@@ -126,7 +126,7 @@ export class ContainerLog {
   #creation(record: Change): string {
     const cause = this.#causeOf(record);
     if (cause?.type === "stimulus") return "put into the runtime by the scenario";
-    if (cause?.type !== "sync") return "created";
+    if (cause?.type !== "sync" || cause.uid !== undefined) return "created";
     const action = this.#decisions.of(cause, nameOf(record));
     if (action?.action === "recreate") return `created again, restart ${action.restarts}`;
     return record.run > 1 ? "created again: it was missing" : "created";

@@ -77,7 +77,7 @@ function wrongGrace(story: Story, kill: Of<"signal">): readonly string[] {
 /** The wait that a status names is the one that the explanation tells. */
 function wrongWaits(story: Story, status: Of<"status">): readonly string[] {
   const sync = story.causeOf(status);
-  if (sync?.type !== "podSync") return [];
+  if (sync?.type !== "sync" || sync.uid === undefined) return [];
   return status.containerStatuses.flatMap(({ name, state }) => {
     const [, text] = /^back-off (\S+) restarting/.exec(state.waiting?.message ?? "") ?? [];
     const index = story.declared(status)?.pod.spec.containers.findIndex((c) => c.name === name);

@@ -275,7 +275,7 @@ function linesOf(record: TraceRecord): readonly Omit<LogLine, "t">[] {
     case "link":
       return [{ code: record.up ? "store-reachable" : "store-unreachable" }];
     case "sync":
-      return record.actions.map(lineOf);
+      return record.uid === undefined ? record.actions.map(lineOf) : [];
     default:
       return [];
   }

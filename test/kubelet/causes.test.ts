@@ -10,7 +10,7 @@ const begun = [
   "container app#1 Running",
   "container app#1 Creating",
   "sandbox Ready",
-  "podSync killPod createSandbox start",
+  "sync killPod createSandbox start",
 ];
 const fromStart = [...begun, "kubelet started"];
 
@@ -35,7 +35,7 @@ describe("a crash loop", () => {
     pods: {web: {}}
     behaviour: {app: {runs: [{exitAfter: 1.5, exitCode: 1}]}}`);
   const second = ["container app#2 Exited", "container app#2 Running", "container app#2 Creating"];
-  const first = ["podSync start", "container app#1 Exited", ...fromStart];
+  const first = ["sync start", "container app#1 Exited", ...fromStart];
 
   it.each(versions)("restarts for the exit, whenever its back-off lets it: %s", (version) => {
     const there = kube(
@@ -45,7 +45,7 @@ describe("a crash loop", () => {
     expect(why(there, container(there, "app", 3))).toEqual([
       "container app#3 Running",
       "container app#3 Creating",
-      "podSync start",
+      "sync start",
       ...second,
       ...first,
     ]);
@@ -54,7 +54,7 @@ describe("a crash loop", () => {
   it("tells of the back-off for the exit, and shows it for the sync that met it", () => {
     expect(why(run, run.events("BackOff")[0])).toEqual([
       "event BackOff",
-      "podSync start",
+      "sync start",
       ...second,
       ...first,
     ]);
@@ -64,7 +64,7 @@ describe("a crash loop", () => {
     expect(why(run, shown).slice(0, 4)).toEqual([
       "status sent",
       "status",
-      "podSync start",
+      "sync start",
       "container app#2 Exited",
     ]);
   });
@@ -91,7 +91,7 @@ describe("two that end at one time", () => {
       expect(why(run, container(run, name, 2)).slice(0, 5)).toEqual([
         `container ${name}#2 Running`,
         `container ${name}#2 Creating`,
-        "podSync start",
+        "sync start",
         `container ${name}#1 Exited`,
         `container ${name}#1 Running`,
       ]);
@@ -109,7 +109,7 @@ describe("two that end at one time", () => {
       const chain = again ? causesOf(run.records, again) : [];
       const pods = chain.flatMap((record) => ("pod" in record ? record.pod : []));
       expect(new Set(pods)).toEqual(new Set([pod]));
-      expect(chain.map(({ type }) => type)).toContain("podSync");
+      expect(chain.map(({ type }) => type)).toContain("sync");
     }
   });
 });
@@ -122,7 +122,7 @@ describe("a liveness probe", () => {
   const failed = ["probe liveness failure", ...fromStart];
 
   it("kills for the failure that is one too many, and has the next run follow from that", () => {
-    const killed = ["signal app#1 TERM", "podSync kill start", ...failed];
+    const killed = ["signal app#1 TERM", "sync kill start", ...failed];
     expect(why(run, run.of("signal")[0])).toEqual(killed);
     expect(why(run, run.events("Killing")[0])).toEqual(["event Killing", ...killed.slice(1)]);
     expect(why(run, container(run, "app", 2))).toEqual([
@@ -259,14 +259,14 @@ describe("an image that is not there", () => {
       "pull start",
     ]);
     const failures = run.of("pull").filter(({ result }) => result === "failure").length;
-    const again = ["podSync start", "pull end failure", "pull start"];
+    const again = ["sync start", "pull end failure", "pull start"];
     expect(pulled.slice(4)).toEqual([
       ...Array.from({ length: failures }, () => again).flat(),
       ...fromStart.slice(2),
     ]);
     expect(why(run, run.events("BackOff")[0]).slice(0, 3)).toEqual([
       "event BackOff",
-      "podSync start",
+      "sync start",
       "pull end failure",
     ]);
   });
@@ -283,7 +283,7 @@ describe("a sandbox that dies", () => {
       "sandbox Ready",
       "container app#1 Exited",
       "signal app#1 TERM",
-      "podSync killPod createSandbox start",
+      "sync killPod createSandbox start",
       "sandbox NotReady",
       "stimulus killSandbox",
     ]);
@@ -298,7 +298,7 @@ describe("what comes one after the other", () => {
     const step = (name: string, before: string): readonly string[] => [
       `container ${name}#1 Running`,
       `container ${name}#1 Creating`,
-      name === "app" ? "podSync start" : "podSync startInit",
+      name === "app" ? "sync start" : "sync startInit",
       `container ${before}#1 Exited`,
     ];
     expect(why(run, container(run, "app", 1)).slice(0, 8)).toEqual([
@@ -317,7 +317,7 @@ describe("what comes one after the other", () => {
             startupProbe: {exec: {command: [x]}, periodSeconds: 2}
       behaviour: {side: {probes: {startup: [{to: 5, result: failure}]}}}`);
     expect(why(run, container(run, "app", 1)).slice(2, 5)).toEqual([
-      "podSync start",
+      "sync start",
       "probe startup success",
       "container side#1 Running",
     ]);
@@ -333,7 +333,7 @@ describe("other reasons", () => {
     expect(why(run, container(run, "app", 2)).slice(2)).toEqual([
       "container app#1 Exited",
       "signal app#1 TERM",
-      "podSync kill start",
+      "sync kill start",
       "pod updated",
       "stimulus updateObject",
     ]);
@@ -355,7 +355,7 @@ describe("other reasons", () => {
       pods: {web: {}}
       stimuli: [{at: 20, action: removeContainer, of: "app#1"}]`);
     expect(why(run, container(run, "app", 2)).slice(2)).toEqual([
-      "podSync start",
+      "sync start",
       "container app#1 Removed",
       "container app#1 Exited",
       "signal app#1 KILL",

@@ -168,7 +168,7 @@ describe("a pod of policy Never that lost its node before all of it had started"
         limits: { eventsAtInstant: 5000 },
       });
       player.advanceTo(60_000);
-      const syncs = player.records.filter(({ type, t }) => type === "podSync" && t >= 30 && t < 31);
+      const syncs = player.records.filter(({ type, t }) => type === "sync" && t >= 30 && t < 31);
       expect(syncs.length).toBeLessThanOrEqual(most);
       expect(player.records.findLast(({ type }) => type === "status")).toMatchObject({
         phase: "Pending",

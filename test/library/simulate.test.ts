@@ -185,7 +185,7 @@ describe("runUntil", () => {
   it("is no other run", () => {
     const node = simulate(web, crashes);
     node.runUntil(key);
-    node.runUntil(({ type }) => type === "sandbox" || type === "hook" || type === "podSync");
+    node.runUntil(({ type }) => type === "sandbox" || type === "hook" || type === "sync");
     expect(node.finish().trace).toEqual(simulate(web, crashes).finish().trace);
   });
 

@@ -28,8 +28,8 @@ function said(record: TraceRecord): string {
       return `signal ${record.container}#${record.run} ${record.signal}`;
     case "sandbox":
       return `sandbox ${record.to}`;
-    case "podSync":
-      return `podSync ${record.actions.map(({ action }) => action).join(" ")}`;
+    case "sync":
+      return `sync ${record.actions.map(({ action }) => action).join(" ")}`;
     case "probe":
       return `probe ${record.probe} ${record.result}`;
     case "hook":

@@ -14,7 +14,12 @@ function verdictOf(bodies: readonly TraceBody[], rows: readonly VerdictRow[] = [
 
 function killedBy(reason: string, id: string, run: number): readonly TraceBody[] {
   return [
-    { type: "podSync", ...pod, actions: [{ action: "kill", id, container: "app", reason }] },
+    {
+      type: "sync",
+      ...pod,
+      reason: "sync",
+      actions: [{ action: "kill", id, container: "app", reason }],
+    },
     { ...signal("TERM"), id },
     change("Exited", { id, exitCode: 143 }),
     change("Creating", { id: `c${run}`, run }),

@@ -5,40 +5,40 @@ const manager = "kuberuntime/kuberuntime_manager.go";
 const container = "kuberuntime/kuberuntime_container.go";
 
 export const startingRules = {
-  "podSync/newPod": {
+  "sync/newPod": {
     says: "A pod without a sandbox gets one, and then its containers",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/newSandbox": {
+  "sync/newSandbox": {
     says: "A pod whose sandbox is not ready gets another one, and all of it begins again",
     file: "kuberuntime/util/util.go",
     symbol: "PodSandboxChanged",
   },
-  "podSync/first": {
+  "sync/first": {
     says: "A container that has not run yet is started, whatever its restartPolicy",
     file: "container/helpers.go",
     symbol: "ShouldContainerBeRestarted",
   },
-  "podSync/always": {
+  "sync/always": {
     says: "A container that exited is started again, since its restartPolicy is Always",
     file: "container/helpers.go",
     symbol: "ShouldContainerBeRestarted",
   },
-  "podSync/onFailure": {
+  "sync/onFailure": {
     says:
       "A container that exited with another code than 0 is started again, since its " +
       "restartPolicy is OnFailure",
     file: "container/helpers.go",
     symbol: "ShouldContainerBeRestarted",
   },
-  "podSync/restartRule": {
+  "sync/restartRule": {
     says: "A container is started again where a rule of its restartPolicyRules takes its exit code",
     file: "pkg/api/v1/pod/util.go",
     symbol: "ContainerShouldRestart",
     rows: [17],
   },
-  "podSync/backOff": {
+  "sync/backOff": {
     says:
       "A container that keeps exiting waits: 10 s after the first restart, then twice as long " +
       "each time, 5 minutes at most or what the kubelet is configured to; a run of 10 minutes " +
@@ -47,41 +47,41 @@ export const startingRules = {
     symbol: "doBackOff",
     rows: [1],
   },
-  "podSync/firstInit": {
+  "sync/firstInit": {
     says: "Init containers run before all others, one after the other",
     file: container,
     symbol: "computeInitContainerActions",
   },
-  "podSync/afterInit": {
+  "sync/afterInit": {
     says: "What follows an init container starts when that has ended with 0",
     file: container,
     symbol: "computeInitContainerActions",
     rows: [22],
   },
-  "podSync/afterSidecar": {
+  "sync/afterSidecar": {
     says: "What follows a sidecar starts when that has started: when its startup probe says so",
     file: container,
     symbol: "computeInitContainerActions",
     rows: [22],
   },
-  "podSync/initAgain": {
+  "sync/initAgain": {
     says: "An init container that failed is run again unless restartPolicy is Never",
     file: container,
     symbol: "computeInitContainerActions",
     rows: [18],
   },
-  "podSync/ephemeral": {
+  "sync/ephemeral": {
     says: "An ephemeral container is started once, whatever becomes of it",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/pullAgain": {
+  "sync/pullAgain": {
     says: "A container whose image could not be had is tried again at the next sync of its pod",
     file: manager,
     symbol: "computePodActions",
     rows: [4],
   },
-  "podSync/reset": {
+  "sync/reset": {
     says: "A container whose rule says RestartAllContainers takes its whole pod with it",
     file: "container/helpers.go",
     symbol: "ShouldAllContainersRestart",

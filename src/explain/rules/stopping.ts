@@ -5,37 +5,37 @@ const manager = "kuberuntime/kuberuntime_manager.go";
 const container = "kuberuntime/kuberuntime_container.go";
 
 export const stoppingRules = {
-  "podSync/liveness": {
+  "sync/liveness": {
     says: "A container whose liveness probe has failed too often in a row is killed",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/startup": {
+  "sync/startup": {
     says: "A container whose startup probe has failed too often in a row is killed",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/definitionChanged": {
+  "sync/definitionChanged": {
     says: "A container that is not as its spec is now is killed and started anew",
     file: "container/helpers.go",
     symbol: "HashContainer",
   },
-  "podSync/unknown": {
+  "sync/unknown": {
     says: "A container of which the runtime knows nothing certain is killed before it is restarted",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/done": {
+  "sync/done": {
     says: "A pod none of whose containers runs or is to run again is stopped, its sidecars too",
     file: manager,
     symbol: "computePodActions",
   },
-  "podSync/lostSandbox": {
+  "sync/lostSandbox": {
     says: "A pod that lost its sandbox is stopped for good where it may not begin again",
     file: "kuberuntime/util/util.go",
     symbol: "PodSandboxChanged",
   },
-  "podSync/initFailed": {
+  "sync/initFailed": {
     says: "A pod whose init container failed for good, or may not run any more, is stopped",
     file: container,
     symbol: "computeInitContainerActions",

@@ -123,7 +123,7 @@ export function terminalLacks(scene: Scene): readonly Lack[] {
 }
 
 function noSandbox(scene: Scene): Lack {
-  const began = scene.last("podSync", ({ actions }) =>
+  const began = scene.last("sync", ({ actions }) =>
     actions.some(({ action }) => action === "createSandbox"),
   );
   return {
@@ -159,7 +159,7 @@ function undecided(scene: Scene, container: string): Lack {
   return {
     what: `${scene.name}/${container} is about to be started`,
     needs: "the next sync of its pod",
-    rule: "podSync/first",
+    rule: "sync/first",
     later: scene.nextStart(container),
   };
 }
@@ -176,7 +176,7 @@ function initLacks(scene: Scene, container: string): readonly Lack[] {
     {
       what: `${scene.name}/${container} waits for the init container ${first.name}`,
       needs: isSidecar(first) ? "it to start" : "it to end with 0",
-      rule: isSidecar(first) ? "podSync/afterSidecar" : "podSync/afterInit",
+      rule: isSidecar(first) ? "sync/afterSidecar" : "sync/afterInit",
       later: scene.nextStart(container),
       lacks: undoneLacks(scene, first),
     },
@@ -202,7 +202,7 @@ function undoneLacks(scene: Scene, container: KubeContainer): readonly Lack[] {
       what: `the init container ${scene.story.name(about)} runs`,
       since: scene.last("container", ({ id, to }) => id === run?.id && to === "Running"),
       needs: "it to end with 0",
-      rule: "podSync/afterInit",
+      rule: "sync/afterInit",
       grounds: [endGround(scene.story, about)],
       later: ends,
     },

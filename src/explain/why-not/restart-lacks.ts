@@ -34,7 +34,7 @@ export function restartLacks(scene: Scene, container: string): readonly Lack[] {
     : scene.story.field(about, ["spec", "restartPolicy"]);
   if (!isToRun) {
     const needs = "another pod, or a restartPolicy that starts it again";
-    const rule = own.list === "ephemeralContainers" ? "podSync/ephemeral" : "wait/noRestart";
+    const rule = own.list === "ephemeralContainers" ? "sync/ephemeral" : "wait/noRestart";
     return [{ what, since: exit, needs, rule, grounds, later }];
   }
   const { durationsMs, sinceMs = 0 } = waitAt(scene.story, about);
@@ -44,13 +44,13 @@ export function restartLacks(scene: Scene, container: string): readonly Lack[] {
     const details = wait === undefined ? [] : [wait];
     const needs = "the back-off to be over, and the next sync of its pod";
     const bounds = [...grounds, ...longestWait(scene.story)];
-    return [{ what, since: exit, needs, details, rule: "podSync/backOff", grounds: bounds, later }];
+    return [{ what, since: exit, needs, details, rule: "sync/backOff", grounds: bounds, later }];
   }
   const hasSeen = scene.lastOfNode("relist", ({ seq }) => seq > exit.seq) !== undefined;
   const needs = hasSeen ? "the next sync of its pod" : "the kubelet to see it";
   const wait = waitMs > 0 && scene.atMs > toMs(exit.t) ? ["its back-off is over"] : [];
-  const byPolicy = policy === "OnFailure" ? "podSync/onFailure" : "podSync/always";
-  const again: RuleName = isPlainInit ? "podSync/initAgain" : byPolicy;
+  const byPolicy = policy === "OnFailure" ? "sync/onFailure" : "sync/always";
+  const again: RuleName = isPlainInit ? "sync/initAgain" : byPolicy;
   const rule = hasSeen ? again : "wait/seen";
   return [{ what, since: exit, needs, details: wait, rule, grounds, later }];
 }

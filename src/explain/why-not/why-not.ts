@@ -229,7 +229,7 @@ function becomes(wanted: Wanted, scene: Scene): TraceRecord | undefined {
 
 /** What happened that is more than a report or a decision. */
 function reasonOf(story: Story, record: TraceRecord): string | undefined {
-  const reports: readonly string[] = ["status", "condition", "podSync"];
+  const reports: readonly string[] = ["status", "condition", "sync"];
   let effect = record;
   let cause = story.causeOf(record);
   while (cause !== undefined && reports.includes(cause.type)) {

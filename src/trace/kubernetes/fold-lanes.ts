@@ -59,7 +59,8 @@ class KubernetesLaneFolder {
         return this.#lane(record).probe(record, atMs);
       case "event":
         return this.#event(record, atMs);
-      case "podSync":
+      case "sync":
+        if (record.uid === undefined) return;
         for (const { id, container } of condemned(record)) {
           this.#lane({ ...record, container }).condemn(id);
         }

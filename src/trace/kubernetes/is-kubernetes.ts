@@ -4,7 +4,6 @@ import type { TraceRecord } from "../../model/trace.ts";
 /** What the textbook's kubelet never writes; the other one does with the first pod it sees. */
 const telling: ReadonlySet<TraceRecord["type"]> = new Set([
   "status",
-  "podSync",
   "sandbox",
   "condition",
   "event",

@@ -60,7 +60,8 @@ class KubernetesLogBuilder {
         return this.#containers.probe(record, atMs);
       case "event":
         return this.#events.take(record, atMs);
-      case "podSync":
+      case "sync":
+        if (record.uid === undefined) return;
         for (const { id } of condemned(record)) this.#containers.condemn(id);
         return;
       case "status":

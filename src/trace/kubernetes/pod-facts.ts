@@ -90,7 +90,7 @@ class FactsReader {
         return this.#pod(record, record.t);
       case "status":
         return this.#status(record);
-      case "podSync":
+      case "sync":
         for (const action of record.actions) {
           if (action.action !== "kill") continue;
           const { id, reason } = action;
