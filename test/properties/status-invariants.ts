@@ -29,19 +29,34 @@ export function fallenCounts(records: readonly TraceRecord[], counted: Counted):
 }
 
 /**
- * Where a phase changed that is said to be for good. A deadline that passes before the worker has
- * its pod back from the API server makes Failed of what was Succeeded: kubelet_pods.go
- * generateAPIPodStatus asks the handlers after the merge, and guards by what the API showed alone.
+ * Where a phase changed that is said to be for good. A deadline that passes while the worker waits
+ * for its last stage makes Failed of what was Succeeded, at once and once: kubelet_pods.go
+ * generateAPIPodStatus asks the handlers after the merge, and guards by the phase of the pod that
+ * the worker has, which its API server may have changed since.
  */
 export function changedTerminalPhases(records: readonly TraceRecord[]): readonly string[] {
-  const phases = new Map<string, string>();
-  return stored(records).flatMap(({ t, uid = "", pod, phase, reason }) => {
-    const before = phases.get(uid);
-    if (phase === "Failed" || phase === "Succeeded") phases.set(uid, phase);
-    const isDeadline = phase === "Failed" && reason === "DeadlineExceeded";
-    if (before === undefined || before === phase || isDeadline) return [];
-    return `${pod}: ${before} to ${phase} at ${t}`;
+  const ends = new Map<string, Status>();
+  return stored(records).flatMap((status) => {
+    const { t, uid = "", pod, phase, reason } = status;
+    const before = ends.get(uid);
+    if (phase === before?.phase) return [];
+    if (phase === "Failed" || phase === "Succeeded") ends.set(uid, status);
+    const isDeadline = before?.phase === "Succeeded" && reason === "DeadlineExceeded";
+    if (before === undefined || (isDeadline && isNext(before, status, records))) return [];
+    return `${pod}: ${before.phase} to ${phase} at ${t}`;
   });
+}
+
+/** Whether they are of one end: nothing was sent of the pod between them, and no container ran. */
+function isNext(before: Status, after: Status, records: readonly TraceRecord[]): boolean {
+  const between = records.slice(before.seq, after.seq - 1);
+  return !between.some(
+    (record) =>
+      "uid" in record &&
+      record.uid === after.uid &&
+      (record.type === "container" || (record.type === "status" && record.sent)) &&
+      (record.type !== "container" || record.to !== "Removed"),
+  );
 }
 
 /**
