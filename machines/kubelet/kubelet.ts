@@ -67,7 +67,8 @@ export type KubernetesKubeletEvent =
   | LoopEvent
   | WatchClosed
   | NodeWatch
-  | { readonly type: "housekeeping.done" };
+  | { readonly type: "housekeeping.done" }
+  | { readonly type: "admission.done" };
 
 const syncTick = { type: "sync.tick" } as const;
 const housekeepingTick = { type: "housekeeping.tick" } as const;
@@ -100,6 +101,8 @@ export const kubernetesKubeletMachine = setup({
     listApi: () => {},
     /** Effect: begins a round of housekeeping in the runtime. */
     cleanUp: () => {},
+    /** Effect: waits until pods have made room, and goes on with what was declared. */
+    finishAdmission: () => {},
     /** Effect: removes containers from the runtime, beside all else. */
     deleteContainers: (_, _records: DeadRecords) => {},
     /** Effect: begins a round of garbage collection. */
@@ -150,6 +153,7 @@ export const kubernetesKubeletMachine = setup({
     /** A container that was removed is nothing to look at. */
     isWorthASync: (_, event: PodLifecycleEvent) => syncsPod(event),
     sourcesReady: ({ context }) => context.config.sourcesReady,
+    isMakingRoom: ({ context }) => context.config.isMakingRoom,
     runtimeHasErrors: ({ context: { core } }) => core.runtimeErrors() !== undefined,
     hasBegun: ({ context: { core } }) => core.input.start.loopMs === 0,
   },
@@ -198,7 +202,10 @@ export const kubernetesKubeletMachine = setup({
         },
         free: {
           description: "Takes one thing after the other.",
-          always: { guard: "runtimeHasErrors", target: "skipping" },
+          always: [
+            { guard: "isMakingRoom", target: "preempting" },
+            { guard: "runtimeHasErrors", target: "skipping" },
+          ],
           on: {
             "api.listed": { actions: "apply" },
             "api.watch": { actions: "apply" },
@@ -218,6 +225,17 @@ export const kubernetesKubeletMachine = setup({
             },
             "sync.tick": { actions: "syncDue" },
             "housekeeping.tick": { guard: "sourcesReady", target: "cleaning" },
+          },
+        },
+        preempting: {
+          description: "Waits until the pods are dead whose room a critical pod is to have.",
+          entry: "finishAdmission",
+          on: {
+            ...whileBusy(),
+            "admission.done": {
+              target: "free",
+              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
+            },
           },
         },
         cleaning: {
@@ -309,7 +327,7 @@ function whatWaited({ backlog, core }: KubernetesKubeletContext) {
 }
 
 function isLoopEvent(event: KubernetesKubeletEvent): event is LoopEvent {
-  return !["housekeeping.done", "api.closed", "api.node"].includes(event.type);
+  return !["housekeeping.done", "admission.done", "api.closed", "api.node"].includes(event.type);
 }
 
 /** Of one pod. */

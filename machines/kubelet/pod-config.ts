@@ -20,12 +20,15 @@ import type { KubePod } from "../../src/model/kube-pod.ts";
 import { type PodConfigChanges, podChanges } from "../../src/decide/kubelet/pod-config-changes.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { mirrorAnnotation } from "./mirror-pods.ts";
+import { type Procedure, untilWait } from "./procedure.ts";
 
 export class PodConfig {
   readonly #core: KubeletCore;
   readonly #seen = new Set<KubePod["source"]>();
   /** UIDs of pods that may take room: looking at all that ever came would cost their square. */
   readonly #mayTakeRoom = new Set<string>();
+  /** Of a change that waits until pods have made room. */
+  #rest: Procedure<void> | undefined = undefined;
 
   constructor(core: KubeletCore) {
     this.#core = core;
@@ -34,6 +37,16 @@ export class PodConfig {
   /** Whether every source has been heard. Models: kubernetes/pkg/kubelet/config/sources.go. */
   get sourcesReady(): boolean {
     return this.#seen.has("file") && (this.#seen.has("api") || !this.#core.input.hasApi);
+  }
+
+  get isMakingRoom(): boolean {
+    return this.#rest !== undefined;
+  }
+
+  /** Goes on with the change that waits, to its end. */
+  *finish(): Procedure<void> {
+    if (this.#rest) yield* this.#rest;
+    this.#rest = undefined;
   }
 
   /** All that the API has for this node. */
@@ -52,7 +65,7 @@ export class PodConfig {
     if (isMirror(pod)) return this.#watchMirror(change, pod);
     const known = this.#core.pods.get(pod.uid);
     const before = known?.source === "api" ? [known] : [];
-    this.#apply("api", podChanges(before, change === "DELETED" ? [] : [pod]));
+    this.#begin("api", podChanges(before, change === "DELETED" ? [] : [pod]));
   }
 
   setFiles(pods: readonly KubePod[]): void {
@@ -79,7 +92,7 @@ export class PodConfig {
   }
 
   /** Whether there is room for it. One that is refused is over, and is not asked about again. */
-  #admit(pod: KubePod): boolean {
+  *#admit(pod: KubePod): Procedure<boolean> {
     const { workers, statuses, input } = this.#core;
     this.#know(pod);
     if (!needsAdmission(pod, workers.status(pod.uid))) return true;
@@ -88,7 +101,7 @@ export class PodConfig {
       allocatable: input.allocatable,
     });
     if (admission.kind === "admitted") {
-      for (const victim of admission.preempts) this.#preempt(victim);
+      for (const victim of admission.preempts) yield* this.#preempt(victim);
       return true;
     }
     this.#core.record({ pod }, rejected(admission.reason, admission.message));
@@ -109,11 +122,19 @@ export class PodConfig {
     });
   }
 
-  /** Models: kubernetes/pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests. */
-  #preempt(pod: KubePod): void {
+  /**
+   * One after the other, each until it is dead or the wait for it is over.
+   * Models: kubernetes/pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests.
+   */
+  *#preempt(pod: KubePod): Procedure<void> {
+    const { statuses, features, causes, workers } = this.#core;
+    const { current } = causes;
     this.#core.record({ pod }, preempted());
-    const killPodOptions = { evict: true, statusOverride: preemptedStatus };
-    this.#core.workers.updatePod({ updateType: "kill", pod, killPodOptions });
+    const oldStatus = statuses.get(pod.uid) ?? pod.status;
+    const statusOverride = preemptedStatus({ pod, oldStatus, features });
+    yield* workers.killPodNow(pod, { evict: true, statusOverride });
+    // Who is let in now was declared; that another had to die for it only held it up.
+    causes.current = current;
   }
 
   #of(source: KubePod["source"]): KubePod[] {
@@ -122,24 +143,31 @@ export class PodConfig {
 
   /** The whole of what a source has. */
   #set(source: KubePod["source"], pods: readonly KubePod[]): void {
-    this.#apply(source, podChanges(this.#of(source), pods));
+    this.#begin(source, podChanges(this.#of(source), pods));
   }
 
-  #apply(source: KubePod["source"], changes: PodConfigChanges): void {
+  #begin(source: KubePod["source"], changes: PodConfigChanges): void {
+    this.#rest = untilWait(this.#apply(source, changes));
+  }
+
+  *#apply(source: KubePod["source"], changes: PodConfigChanges): Procedure<void> {
     const { workers } = this.#core;
     // Removals come first, so that a name is free before it is taken again.
     this.#each(changes.removed, (pod) => {
       this.#forget(pod);
       if (this.sourcesReady) workers.updatePod({ updateType: "kill", pod });
     });
-    this.#each(inAdmissionOrder(changes.added), (pod) => {
+    const { causes, declaredBy } = this.#core;
+    const { current } = causes;
+    for (const pod of inAdmissionOrder(changes.added)) {
       this.#tell(pod, "added");
-      this.#core.declaredBy.set(pod.uid, this.#core.causes.current);
-      if (this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
-    });
+      declaredBy.set(pod.uid, causes.current);
+      if (yield* this.#admit(pod)) workers.updatePod({ updateType: "create", pod });
+      causes.current = current;
+    }
     this.#each(changes.updated, (pod) => {
       this.#know(pod);
-      this.#core.declaredBy.set(pod.uid, this.#core.causes.current);
+      declaredBy.set(pod.uid, causes.current);
       workers.updatePod({ updateType: "update", pod });
     });
     this.#each(changes.reconciled, (pod) => {

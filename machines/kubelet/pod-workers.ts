@@ -1,11 +1,14 @@
 /**
  * The pod workers: what each was told, how far its pod has come, and when it is due again.
  *
- * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkers.
+ * Models: kubernetes/pkg/kubelet/pod_workers.go podWorkers, killPodNow.
  */
+import { gracePeriodExceeded } from "../../src/decide/kubelet/event-texts.ts";
+import { killPodTimeoutMs } from "../../src/decide/kubelet/grace-period.ts";
 import { couldHaveRunningContainers } from "../../src/decide/kubelet/housekeeping.ts";
 import { type KnownPod, syncKnownPods } from "../../src/decide/kubelet/known-pods.ts";
 import {
+  type KillPodOptions,
   type PodSyncStatus,
   type PodUpdate,
   updatePod,
@@ -35,6 +38,7 @@ import {
 } from "../../src/decide/kubelet/work-queue.ts";
 import type { KubePod } from "../../src/model/kube-pod.ts";
 import type { Cause, KubeletCore } from "./kubelet-core.ts";
+import { Latch, type Procedure, first, sleep, waitFor } from "./procedure.ts";
 
 /** A handle on a worker's actor. */
 export interface PodWorkerHandle {
@@ -53,6 +57,8 @@ export class PodWorkers {
   readonly #updateCauses = new Map<string, Cause>();
   /** What the sync that runs, or that ran last, came to follow from. */
   readonly #syncCauses = new Map<string, Cause>();
+  /** By UID: opens when no container of the pod runs any more. */
+  readonly #waiters = new Map<string, Latch>();
   /** Syncs that are to start nothing more. */
   readonly #cancelled = new Set<string>();
   /** Housekeeping has run, so that a pod without a worker has nothing that could run. */
@@ -98,6 +104,7 @@ export class PodWorkers {
     const outcome = updatePod(known, update, { nowMs: this.#core.now(), runsNothing });
     if (outcome === undefined) return;
     this.#statuses.set(uid, outcome.status);
+    this.#release(outcome.released);
     if (outcome.ignored !== undefined) return;
     this.#noteCause(uid, known?.terminatingAtMs !== undefined);
     if (!this.#handles.has(uid)) {
@@ -108,6 +115,21 @@ export class PodWorkers {
     }
     if (outcome.cancelsSync) this.#cancelled.add(uid);
     this.#handles.get(uid)?.wake();
+  }
+
+  /** Kills a pod and waits until it is dead, for as long as that may reasonably take. */
+  *killPodNow(pod: KubePod, options: KillPodOptions): Procedure<void> {
+    const dead = new Latch();
+    this.#waiters.set(pod.uid, dead);
+    const killPodOptions = { ...options, waiter: pod.uid };
+    this.updatePod({ updateType: "kill", pod, killPodOptions });
+    yield* first([waitFor(dead), sleep(killPodTimeoutMs(pod.spec.terminationGracePeriodSeconds))]);
+    this.#waiters.delete(pod.uid);
+    if (!dead.isOpen) this.#core.record({ pod }, gracePeriodExceeded());
+  }
+
+  #release(waiters: readonly string[]): void {
+    for (const waiter of waiters) this.#waiters.get(waiter)?.open();
   }
 
   /**
@@ -162,7 +184,9 @@ export class PodWorkers {
     let status = this.#known(uid);
     if (ended && work.workType === "SyncPod") status = completeSync(status, nowMs);
     if (ended && work.workType === "TerminatingPod") {
-      status = completeTerminating(status, nowMs).status;
+      const terminated = completeTerminating(status, nowMs);
+      status = terminated.status;
+      this.#release(terminated.released);
     }
     if (ended && work.workType === "TerminatedPod") {
       this.#finish(uid, status);

@@ -83,6 +83,18 @@ export function* first<Result>(procedures: readonly Procedure<Result>[]): Proced
   return (yield { wait: "first", procedures }) as Result;
 }
 
+/** Takes it as far as it goes without waiting; what is left of it, if it has to wait. */
+export function untilWait<Result>(procedure: Procedure<Result>): Procedure<Result> | undefined {
+  const next = procedure.next();
+  return next.done ? undefined : goOn(next.value, procedure);
+}
+
+function* goOn<Result>(wait: Wait, procedure: Procedure<Result>): Procedure<Result> {
+  let next = procedure.next(yield wait);
+  while (!next.done) next = procedure.next(yield next.value);
+  return next.value;
+}
+
 type ProcedureSnapshot<Output, Input> = Snapshot<Output> & { readonly input: Input };
 
 /** The snapshot changes only when the procedure ends; what it waits for is in the generator. */

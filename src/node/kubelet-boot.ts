@@ -24,6 +24,7 @@ import { leaseRenewIntervalMs, runNodeLease } from "../../machines/kubelet/node-
 import { runNodeStatus } from "../../machines/kubelet/node-status.ts";
 import { EventedPleg, runCacheClock } from "../../machines/kubelet/evented-pleg.ts";
 import { type PlegInput, RelistRequests, runPleg } from "../../machines/kubelet/pleg.ts";
+import type { PodConfig } from "../../machines/kubelet/pod-config.ts";
 import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
 import {
   Pokes,
@@ -50,14 +51,12 @@ type Parts = ReturnType<typeof partsOf>;
 export function provideKubelet(host: Host, procedures: ProcedureHost) {
   const { simulation } = host;
   const parts = partsOf(procedures);
-  const families = new WeakMap<AnyActorRef, Family>();
-  const familyOf = (kubelet: AnyActorRef): Family => {
-    const family = families.get(kubelet) ?? new Family(kubelet);
-    families.set(kubelet, family);
-    return family;
-  };
+  const familyOf = newFamilies();
   const send = (from: AnyActorRef, to: AnyActorRef, event: EventObject): void =>
     simulation.post(() => relay(from, to, event));
+  const tellEnd = (to: AnyActorRef, of: AnyActorRef, event: KubernetesKubeletEvent): void => {
+    of.subscribe({ complete: () => send(to, to, event) });
+  };
   return kubernetesKubeletMachine.provide({
     actions: {
       boot: ({ self, context: { core } }) => {
@@ -98,12 +97,25 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
       },
       cleanUp: ({ self, context: { core } }) => {
         const round = familyOf(self).start("housekeeping", parts.housekeeping, core);
-        const done: KubernetesKubeletEvent = { type: "housekeeping.done" };
-        round.subscribe({ complete: () => send(self, self, done) });
+        tellEnd(self, round, { type: "housekeeping.done" });
+      },
+      finishAdmission: ({ self, context: { config } }) => {
+        const rest = familyOf(self).start("admission", parts.admission, config);
+        tellEnd(self, rest, { type: "admission.done" });
       },
       resume: ({ self }, deferred) => takeInTurn(host, self, deferred),
     },
   });
+}
+
+/** One for each kubelet that ever was. */
+function newFamilies(): (kubelet: AnyActorRef) => Family {
+  const families = new WeakMap<AnyActorRef, Family>();
+  return (kubelet) => {
+    const family = families.get(kubelet) ?? new Family(kubelet);
+    families.set(kubelet, family);
+    return family;
+  };
 }
 
 /** One by one: a worker begins with what it is given before the loop takes what is next. */
@@ -187,6 +199,7 @@ function partsOf(procedures: ProcedureHost) {
     nodeStatus: fromProcedure(runNodeStatus, procedures),
     nodeLease: fromProcedure(runNodeLease, procedures),
     housekeeping: fromProcedure(handlePodCleanups, procedures),
+    admission: fromProcedure((config: PodConfig) => config.finish(), procedures),
     garbage: fromProcedure(collectGarbage, procedures),
   };
 }

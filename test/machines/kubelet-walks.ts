@@ -99,11 +99,13 @@ const file = pod({ name: "s-node-1", uid: "static", source: "file" });
 
 /** A loop whose workers hear nothing; one that is new, or one that has been up for long. */
 function kubelet(loopMs: number): Walker {
-  const base = kubeletInput();
+  // Room for one: the static pod, which is critical, has the other killed.
+  const base = kubeletInput({ allocatable: { pods: "1" } });
   const { clock } = base;
   const input = { ...base, start: { ...base.start, loopMs } };
   let isCleaning = false;
   let isWell = true;
+  let isFreeing = false;
   const machine = kubernetesKubeletMachine.provide({
     actions: {
       boot: ({ context: { core } }) => {
@@ -111,6 +113,9 @@ function kubelet(loopMs: number): Walker {
       },
       cleanUp: () => {
         isCleaning = true;
+      },
+      finishAdmission: () => {
+        isFreeing = true;
       },
       resume: ({ self }, deferred) => deferred.forEach(({ event }) => self.send(event)),
     },
@@ -134,6 +139,12 @@ function kubelet(loopMs: number): Walker {
         if (isCleaning) actor.send({ type: "housekeeping.done" });
         isCleaning = false;
       },
+      freed: () => {
+        const waiting = now().context.config.finish();
+        while (waiting.next().done !== true);
+        if (isFreeing) actor.send({ type: "admission.done" });
+        isFreeing = false;
+      },
       // The PLEG is unhealthy three minutes after its last list.
       hangs: () => {
         isWell = false;
@@ -144,9 +155,10 @@ function kubelet(loopMs: number): Walker {
         list();
       },
     },
-    picture: () => [now().value, isWell, isCleaning, now().context.config.sourcesReady],
+    picture: () => [now().value, isWell, isCleaning, isFreeing, now().context.config.sourcesReady],
     wrong: () => [
       loop() === "cleaning" && !isCleaning && "waits for a round that is over",
+      loop() === "preempting" && !isFreeing && "waits for pods that are dead",
       now().context.skipMs > 5000 && "sleeps for too long",
     ],
   };
@@ -174,7 +186,8 @@ export const kubeletWalk = [0, 2000].map((loopMs) => ({
     { type: "sync.tick" },
     { type: "housekeeping.tick" },
     { type: "housekeeping.done" },
-    ...["list", "sources", "cleaned", "hangs", "recovers"].map(others),
+    { type: "admission.done" },
+    ...["list", "sources", "cleaned", "freed", "hangs", "recovers"].map(others),
     after(1000),
   ],
 }));

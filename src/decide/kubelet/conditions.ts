@@ -221,6 +221,14 @@ function tell(unknown: readonly string[], failing: readonly string[], kind: stri
   return parts.join(", ");
 }
 
+/** Of a pod that the kubelet itself ends for the sake of the node. */
+export function generateDisruptionTargetCondition(
+  input: Pick<ConditionInput, "pod" | "oldStatus" | "features">,
+  message: string,
+): PodCondition {
+  return condition(input, "DisruptionTarget", "True", "TerminationByKubelet", message);
+}
+
 function condition(
   input: Pick<ConditionInput, "pod" | "oldStatus" | "features">,
   type: string,

@@ -34,17 +34,9 @@ import {
 import type { KubeletFeatures } from "./features.ts";
 import { getPhase, isPodInitialized, isTerminalPhase } from "./get-phase.ts";
 import { podSandboxChanged } from "./pod-sandbox-changed.ts";
+import type { PodStatusOverride } from "./pod-worker.ts";
 import { type ProbeKnowledge, type ProbedStatus, updatePodStatus } from "./probe-status.ts";
 import { getPodQos } from "./qos.ts";
-
-/** What ends a pod whatever its containers say: an active deadline, an eviction. */
-export interface StatusOverride {
-  readonly phase: PodPhase;
-  readonly reason: string;
-  readonly message: string;
-  /** DisruptionTarget, of a pod that had to go for the node's sake. */
-  readonly condition?: PodCondition;
-}
 
 export interface StatusInput {
   readonly pod: KubePod;
@@ -55,7 +47,7 @@ export interface StatusInput {
   readonly podIsTerminal: boolean;
   readonly reasons: StartFailures;
   /** Asked anew at each generation, as the active deadline is. */
-  readonly override?: StatusOverride | undefined;
+  readonly override?: PodStatusOverride | undefined;
   readonly probes: Omit<ProbeKnowledge, "features">;
   /** The address of pods on the host's network; a kubelet without an API server knows none. */
   readonly hostIP?: string | undefined;
@@ -105,7 +97,7 @@ export function generateAPIPodStatus(input: StatusInput): ProbedStatus {
  */
 export function overridePodStatus(
   status: PodApiStatus,
-  { phase, reason, message, condition }: StatusOverride,
+  { phase, reason, message, condition }: PodStatusOverride,
   nowMs: number,
 ): PodApiStatus {
   const overridden = { ...status, phase, reason, message };

@@ -7,7 +7,7 @@
  * Models: kubernetes/pkg/kubelet/pod_workers.go podSyncStatus, UpdatePod.
  */
 import type { KubePod } from "../../model/kube-pod.ts";
-import type { PodPhase } from "../../model/kube-status.ts";
+import type { PodCondition, PodPhase } from "../../model/kube-status.ts";
 import { type GracePeriodPod, calculateEffectiveGracePeriod } from "./grace-period.ts";
 
 /** A pod that the runtime has and no source declares: it has no spec, and can only be killed. */
@@ -22,6 +22,8 @@ export interface PodStatusOverride {
   readonly phase: PodPhase;
   readonly reason: string;
   readonly message: string;
+  /** DisruptionTarget, of a pod that had to go for the node's sake. */
+  readonly condition?: PodCondition;
 }
 
 export interface KillPodOptions {

@@ -1,10 +1,12 @@
 /**
  * Which pods go so that one that must run has room.
  *
- * Models: kubernetes/pkg/kubelet/preemption/preemption.go getPodsToPreempt;
+ * Models: kubernetes/pkg/kubelet/preemption/preemption.go getPodsToPreempt,
+ * evictPodsToFreeRequests;
  * kubernetes/pkg/kubelet/types/pod_update.go IsCriticalPod, Preemptable.
  */
 import type { KubePod } from "../../model/kube-pod.ts";
+import { type ConditionInput, generateDisruptionTargetCondition } from "./conditions.ts";
 import { podRequests } from "./pod-requests.ts";
 import type { PodStatusOverride } from "./pod-worker.ts";
 import { getPodQos } from "./qos.ts";
@@ -12,11 +14,19 @@ import { getPodQos } from "./qos.ts";
 const systemCriticalPriority = 2_000_000_000;
 
 /** Put over the status of a pod that goes; its containers have their normal grace. */
-export const preemptedStatus: PodStatusOverride = {
-  phase: "Failed",
-  reason: "Preempting",
-  message: "Preempted in order to admit critical pod",
-};
+export function preemptedStatus(
+  input: Pick<ConditionInput, "pod" | "oldStatus" | "features">,
+): PodStatusOverride {
+  return {
+    phase: "Failed",
+    reason: "Preempting",
+    message: "Preempted in order to admit critical pod",
+    condition: generateDisruptionTargetCondition(
+      input,
+      "Pod was preempted by Kubelet to accommodate a critical pod.",
+    ),
+  };
+}
 
 export function isCriticalPod({ source, annotations, spec }: KubePod): boolean {
   if (source === "file" || annotations?.["kubernetes.io/config.mirror"] !== undefined) return true;
