@@ -100,8 +100,6 @@ const constraints: Readonly<Record<string, Readonly<Record<string, Constraint>>>
   },
   PodSpec: {
     restartPolicy: restartPolicies,
-    // The API server takes a negative one and makes it 1 s; it is never what was meant.
-    terminationGracePeriodSeconds: range(0),
     activeDeadlineSeconds: range(1, int32Max),
     dnsPolicy: values("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"),
     preemptionPolicy: values("PreemptLowerPriority", "Never"),

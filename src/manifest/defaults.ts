@@ -48,11 +48,18 @@ export function setDefaultsPod(written: unknown): PodSpec {
   return spec as PodSpec;
 }
 
+/** Models: kubernetes/pkg/apis/core/v1/conversion.go Convert_v1_Pod_To_core_Pod. */
+export function effectiveGracePeriod(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds < 0 ? 1 : seconds;
+}
+
 function setDefaultsPodSpec(spec: V1PodSpec): void {
   spec.dnsPolicy ||= podSpecDefaults.dnsPolicy;
   spec.restartPolicy ||= podSpecDefaults.restartPolicy;
   spec.securityContext ??= {};
-  spec.terminationGracePeriodSeconds ??= podSpecDefaults.terminationGracePeriodSeconds;
+  spec.terminationGracePeriodSeconds =
+    effectiveGracePeriod(spec.terminationGracePeriodSeconds) ??
+    podSpecDefaults.terminationGracePeriodSeconds;
   spec.schedulerName ||= podSpecDefaults.schedulerName;
   // To the API an empty name is none, and the kubelet would take it for another node's.
   if (spec.nodeName === "") delete spec.nodeName;

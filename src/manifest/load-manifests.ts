@@ -11,6 +11,7 @@ import { countedKinds, noteObjects } from "./object-notes.ts";
 import { findObjects } from "./objects.ts";
 import type { FoundObject, FoundObjects } from "./objects.ts";
 import { NameGenerator } from "./pod-names.ts";
+import { noteSilentChanges } from "./silent-changes.ts";
 import { noteUnsimulatedFields } from "./support-notes.ts";
 import { workloadOf } from "./workloads.ts";
 
@@ -39,6 +40,7 @@ export function loadManifests(
     pods: expansions.flatMap(({ manifests }) => manifests),
     rejected,
     diagnostics: [
+      ...noteSilentChanges(templates, settings),
       ...noteUnsimulatedFields(templates, settings.model),
       ...noteObjects(expansions, found.others),
     ],

@@ -6,7 +6,7 @@
  * kubernetes/pkg/kubelet/config/common.go tryDecodeSinglePod (v1.36).
  */
 import type { Cursor } from "./cursor.ts";
-import { podSpecDefaults } from "./defaults.ts";
+import { effectiveGracePeriod, podSpecDefaults } from "./defaults.ts";
 import { describeValue } from "./describe.ts";
 import { type Release, ruleAgainst } from "./releases.ts";
 import { checkStaticReferences } from "./static-references.ts";
@@ -62,10 +62,8 @@ function checkActions(container: Cursor, release: Release): void {
 /** A hook may sleep as long as the pod is given to end, though the API server says "less". */
 function checkSleeps(container: Cursor, spec: Cursor, release: Release): void {
   const grace =
-    spec.get("terminationGracePeriodSeconds").number() ??
+    effectiveGracePeriod(spec.get("terminationGracePeriodSeconds").number()) ??
     podSpecDefaults.terminationGracePeriodSeconds;
-  // Reported already.
-  if (grace < 0) return;
   const zero = ruleAgainst("zeroSleep", release);
   const least = zero === undefined ? "must be non-negative" : "must be greater than 0";
   const hint =

@@ -13,6 +13,8 @@ export const newestRelease: Release = { kubernetes: "1.36", source: "api" };
 interface ReleaseRule {
   readonly what: string;
   readonly since: Readonly<Record<DeclarationSource, string>>;
+  /** The minor whose API server knows the field, has its gate off, and drops what it says. */
+  readonly dropped?: string;
 }
 
 /**
@@ -28,14 +30,17 @@ export const releaseRules = {
   containerRestartPolicy: {
     what: "a restartPolicy of a container that is no sidecar",
     since: { api: "1.35", file: "1.35" },
+    dropped: "1.34",
   },
   sidecarRestartRules: {
     what: "restartPolicyRules of a sidecar",
     since: { api: "1.36", file: "1.36" },
+    dropped: "1.34",
   },
   restartAllContainers: {
     what: "the action RestartAllContainers",
     since: { api: "1.36", file: "1.36" },
+    dropped: "1.34",
   },
 } as const satisfies Record<string, ReleaseRule>;
 
@@ -53,12 +58,20 @@ export function isSince(kubernetes: string, first: string): boolean {
   return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
-/** The rule that the release is too old for; absent where it allows it. */
+/** Whether who takes the pod in leaves out what the rule is about. */
+export function drops(rule: keyof typeof releaseRules, { kubernetes, source }: Release): boolean {
+  const { dropped }: ReleaseRule = releaseRules[rule];
+  return source === "api" && kubernetes === dropped;
+}
+
+/** The rule that the release is too old for; absent where it allows it, or drops it. */
 export function ruleAgainst(
   rule: keyof typeof releaseRules,
-  { kubernetes, source }: Release,
+  release: Release,
 ): { readonly message: string; readonly expected: string } | undefined {
+  const { kubernetes, source } = release;
   const { what, since } = releaseRules[rule];
+  if (drops(rule, release)) return undefined;
   if (isSince(kubernetes, since[source])) return undefined;
   const where = source === "file" ? "not in a static pod of" : "not in";
   return {

@@ -6,6 +6,8 @@ import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import { setDefaultsPod } from "../manifest/defaults.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
+import type { Release } from "../manifest/releases.ts";
+import { withoutDropped } from "../manifest/silent-changes.ts";
 import type { PodChange } from "../model/api.ts";
 import { displayName } from "../model/container-key.ts";
 import type { TracedFact } from "../model/events.ts";
@@ -26,13 +28,13 @@ import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
 export class KubernetesWorld implements ScenarioWorld {
   readonly #node: KubernetesSimulation;
   readonly #nodeName: string;
-  readonly #kubernetes: string;
+  readonly #release: Release;
   readonly #instances = new Map<string, number>();
   readonly #staticNames = new Map<string, string>();
 
   constructor(node: KubernetesSimulation, nodeName: string, kubernetes: string) {
     this.#node = node;
-    this.#kubernetes = kubernetes;
+    this.#release = { kubernetes, source: "api" };
     this.#nodeName = nodeName;
   }
 
@@ -52,7 +54,8 @@ export class KubernetesWorld implements ScenarioWorld {
         this.publish({ type: "rejected", namespace, pod: name, message });
         continue;
       }
-      const pod = toKubePod(manifest, "api", this.#newUid(displayName(namespace, name)));
+      const declared = toKubePod(manifest, "api", this.#newUid(displayName(namespace, name)));
+      const pod = { ...declared, spec: withoutDropped(declared.spec, this.#release) };
       const creationTimestampMs = this.#node.toApiTime(this.#node.simulation.clock.now());
       this.#tell("apiServer", { type: "user.create", pod: { ...pod, creationTimestampMs } });
     }
@@ -141,9 +144,9 @@ export class KubernetesWorld implements ScenarioWorld {
     if (rest.length === 0) return true;
     const object = toObject(found);
     const next = withChanges<typeof object>(object, rest);
-    const release = { kubernetes: this.#kubernetes, source: "api" } as const;
-    let message = podUpdateRefusal(object, { ...next }, release);
-    const spec = message === undefined ? setDefaultsPod(next.spec) : found.spec;
+    let message = podUpdateRefusal(object, { ...next }, this.#release);
+    const kept = message === undefined ? setDefaultsPod(next.spec) : found.spec;
+    const spec = withoutDropped(kept, this.#release);
     message ??= podResizeRefusal(found, spec);
     if (message !== undefined) {
       const { namespace, name: pod } = found;

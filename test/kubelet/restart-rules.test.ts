@@ -37,7 +37,7 @@ describe("a container with rules", () => {
     expect(run.phases()).toEqual(["Pending", "Running", "Failed"]);
   });
 
-  it.each(until("1.34"))("is no pod of %s (part 2 §16 row 17)", (version) => {
+  it.each(until("1.33"))("is no pod of %s (part 2 §16 row 17)", (version) => {
     expect(() => kubeInput(yaml("{}"), { version })).toThrow(InputError);
   });
 });

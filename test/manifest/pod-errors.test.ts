@@ -204,8 +204,8 @@ describe("values", () => {
     [
       "terminationGracePeriodSeconds: 20",
       "terminationGracePeriodSeconds: -1",
-      "f:8:34: error: spec.terminationGracePeriodSeconds: out of range, found -1, expected 0" +
-        " or more",
+      "f:27:34: error: spec.containers[0].lifecycle.preStop.sleep.seconds: a sleep longer than" +
+        " the grace period, found 5, expected at most terminationGracePeriodSeconds, 1",
     ],
     [
       "  restartPolicy: Always",

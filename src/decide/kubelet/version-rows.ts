@@ -162,10 +162,12 @@ export const versionRows: readonly VersionRow[] = [
   {
     number: 17,
     what: "restartPolicy and rules of a container",
-    old: "refused",
+    old: "refused; in 1.34 dropped by the API server",
     new: "in force",
     first: "1.35",
-    source: "container/helpers.go ShouldContainerBeRestarted, kubelet_pods.go getPhase",
+    source:
+      "container/helpers.go ShouldContainerBeRestarted, kubelet_pods.go getPhase," +
+      " pkg/api/pod/util.go dropDisabledFields",
   },
   {
     number: 18,
