@@ -69,7 +69,8 @@ describe("restart policies of containers", () => {
       terminationGracePeriodSeconds: 30,
     };
     const kept = withoutDropped(spec, { kubernetes: "1.34", source: "api" });
-    const { restartPolicyRules: _, ...sidecar } = spec.initContainers[0] ?? {};
+    const { name, image, imagePullPolicy, restartPolicy } = spec.initContainers[0] ?? {};
+    const sidecar = { name, image, imagePullPolicy, restartPolicy };
     expect(kept).toEqual({ ...spec, initContainers: [sidecar] });
   });
 
