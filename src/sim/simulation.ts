@@ -138,7 +138,7 @@ export class Simulation<Body extends object> {
   #limitError(name: keyof SimulationLimits, limit: number, what: string): SimulationError {
     return this.#error(
       `the limit "${name}" is reached: more than ${limit} ${what}. ` +
-        `If the scenario is meant to be that large, raise the limit`,
+        `Simulate a shorter time or less at once; a program can raise limits.${name}`,
     );
   }
 

@@ -48,7 +48,7 @@ describe("a limit", () => {
     const { message } = errorOf(() => sim.advanceTo(3_600_000));
     expect(message.split("\n").slice(0, 2)).toEqual([
       'the limit "events" is reached: more than 20 messages and timers. ' +
-        "If the scenario is meant to be that large, raise the limit",
+        "Simulate a shorter time or less at once; a program can raise limits.events",
       "at 21 s, seed 42; the trace ends with",
     ]);
     expect(message.split("\n")).toHaveLength(2 + 12);
