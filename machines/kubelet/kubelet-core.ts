@@ -26,6 +26,7 @@ import { PodWorkers } from "./pod-workers.ts";
 import { ProbeManager } from "./probe-manager.ts";
 import { RuntimeCache } from "./runtime-cache.ts";
 import { StatusManager } from "./status-manager.ts";
+import { VolumeManager } from "./volume-manager.ts";
 
 /** The `seq` of the trace record that something follows from. Nothing is decided by it. */
 export type Cause = number | undefined;
@@ -55,6 +56,8 @@ export interface KubeletInput {
   readonly publish: (fact: NodeEvent) => void;
   /** Whether the runtime takes its time where it is asked about the pod of that UID alone. */
   readonly statusIsLate: (uid: string) => boolean;
+  /** How long the mounting of the volumes of one pod takes, in virtual milliseconds. */
+  readonly mountMs: () => number;
   readonly causes: Causes;
   /** The log folders on the node's disk: the last attempt by pod UID and container. */
   readonly logs: Map<string, number>;
@@ -122,6 +125,7 @@ export class KubeletCore {
   readonly statuses: StatusManager = new StatusManager(this);
   readonly probes: ProbeManager = new ProbeManager(this);
   readonly workers: PodWorkers = new PodWorkers(this);
+  readonly volumes: VolumeManager = new VolumeManager(this);
   readonly events: EventQueue = new EventQueue(this);
   /** Asks for a relist of one pod now. */
   requestRelist: (uid: string) => void = () => {};

@@ -59,8 +59,8 @@ export class PodWorkers {
   readonly #syncCauses = new Map<string, Cause>();
   /** By UID: opens when no container of the pod runs any more. */
   readonly #waiters = new Map<string, Latch>();
-  /** Syncs that are to start nothing more. */
-  readonly #cancelled = new Set<string>();
+  /** Open: the sync is to start nothing more. */
+  readonly #cancellations = new Map<string, Latch>();
   /** Housekeeping has run, so that a pod without a worker has nothing that could run. */
   #podsSynced = false;
   #starts: StaticPodStarts = { started: new Map(), waiting: new Map() };
@@ -88,7 +88,14 @@ export class PodWorkers {
   }
 
   isCancelled(uid: string): boolean {
-    return this.#cancelled.has(uid);
+    return this.#cancellations.get(uid)?.isOpen ?? false;
+  }
+
+  /** Opens when the sync that runs is given up. */
+  cancellation(uid: string): Latch {
+    const latch = this.#cancellations.get(uid) ?? new Latch();
+    this.#cancellations.set(uid, latch);
+    return latch;
   }
 
   updatePod(update: PodUpdate): void {
@@ -111,9 +118,10 @@ export class PodWorkers {
       if (update.pod?.source === "file") {
         this.#starts = awaitStaticPodStart(this.#starts, update.pod);
       }
+      if (update.pod) this.#core.volumes.add(update.pod);
       this.#handles.set(uid, this.spawn(subject));
     }
-    if (outcome.cancelsSync) this.#cancelled.add(uid);
+    if (outcome.cancelsSync) this.cancellation(uid).open();
     this.#handles.get(uid)?.wake();
   }
 
@@ -153,7 +161,7 @@ export class PodWorkers {
     if (begun.startsLater) {
       this.#queue.set(uid, this.#core.now() + errorRetryDelayMs(this.#draw()));
     }
-    this.#cancelled.delete(uid);
+    this.#cancellations.delete(uid);
     if (begun.work) {
       // A stage that follows on its own follows from the one before it.
       const { current } = this.#core.causes;
@@ -223,6 +231,7 @@ export class PodWorkers {
     this.#updateCauses.delete(uid);
     this.#syncCauses.delete(uid);
     this.#core.reasons.delete(uid);
+    this.#core.volumes.forget(uid);
   }
 
   /** Of all pods, or of the one that was looked at by itself. */

@@ -43,7 +43,7 @@ export function* syncWork(input: SyncInput): Procedure<SyncOutcome> {
     case "TerminatingPod":
       return yield* syncTerminatingPod(input);
     case "TerminatedPod":
-      return syncTerminatedPod(input);
+      return yield* syncTerminatedPod(input);
   }
 }
 
@@ -55,12 +55,15 @@ function* syncPod({ core, work, podStatus }: SyncInput): Procedure<SyncOutcome> 
   const status = generate(core, pod, podStatus, false);
   core.statuses.setPodStatus(pod, status);
   if (isTerminalPhase(status.phase)) return transition;
+  const { current } = core.causes;
   if (pod.source === "file" && core.input.hasApi) {
-    const { current } = core.causes;
     yield* syncMirrorPod(core, pod, work.update.mirrorPod ?? core.mirrorOf(pod.uid));
     // The mirror shows the pod; what is done for the pod does not follow from it.
     core.causes.current = current;
   }
+  const isMounted = yield* core.volumes.waitForAttachAndMount(pod);
+  core.causes.current = current;
+  if (!isMounted) return { kind: "error" };
   core.probes.addPod(pod);
   const { errors, backoffExpiresAtMs, acted } = yield* syncRuntimePod(core, pod, podStatus);
   if (errors.length === 0) {
@@ -108,10 +111,13 @@ function* kill(
   return { kind: "error" };
 }
 
-function syncTerminatedPod({ core, work, podStatus }: SyncInput): SyncOutcome {
+function* syncTerminatedPod({ core, work, podStatus }: SyncInput): Procedure<SyncOutcome> {
   const { pod } = work.update;
   if (pod === undefined) return transition;
   core.statuses.setPodStatus(pod, generate(core, pod, podStatus, true));
+  const { current } = core.causes;
+  yield* core.volumes.waitForUnmount(pod);
+  core.causes.current = current;
   core.statuses.terminatePod(pod);
   return transition;
 }

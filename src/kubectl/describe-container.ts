@@ -18,10 +18,9 @@ import { type WallClock, rfc1123z } from "./wall-clock.ts";
 /** What the API knows of a container beside what the kubelet acts by. */
 export type DescribedContainer = PodSpec["containers"][number] & Details;
 
-type Details = Pick<
-  V1Container,
-  "command" | "args" | "env" | "envFrom" | "volumeMounts" | "volumeDevices"
-> & { readonly securityContext?: { readonly seccompProfile?: SeccompProfile } };
+type Details = Pick<V1Container, "command" | "args" | "env" | "envFrom"> & {
+  readonly securityContext?: { readonly seccompProfile?: SeccompProfile };
+};
 
 interface SeccompProfile {
   readonly type: string;

@@ -22,7 +22,7 @@ const container: Rows = {
     "workingDir",
   ),
   ...row.beyondTextbook("a probe may go to one of them by its name", "ports"),
-  ...row.ignored(row.mounted, "volumeDevices", "volumeMounts"),
+  ...row.beyondTextbook("its pod waits for the volumes first", "volumeDevices", "volumeMounts"),
   ...row.missing(
     "with RestartContainer, other resources start the container again",
     "resizePolicy",

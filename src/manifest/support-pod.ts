@@ -59,11 +59,10 @@ const podSpec: Rows = {
     "setHostnameAsFQDN",
     "subdomain",
   ),
-  ...row.ignored(
-    access,
+  ...row.ignored(access, "imagePullSecrets", "serviceAccount"),
+  ...row.beyondTextbook(
+    "the pod waits for the volume with the token of its account",
     "automountServiceAccountToken",
-    "imagePullSecrets",
-    "serviceAccount",
     "serviceAccountName",
   ),
   ...row.ignored(

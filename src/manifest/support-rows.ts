@@ -51,5 +51,5 @@ export const missing: MakeRows = (why, ...fields) =>
 export const identity = "who it is";
 export const inside = "what a container does is told by its behaviour";
 export const network = "there is no network";
-export const mounted = "volumes are mounted at once";
+export const mounted = "what they hold is not simulated, and who mounts them waits for them";
 export const answers = "whether it succeeds, and when, is told by the behaviour";

@@ -60,6 +60,14 @@ export interface KubeContainer {
     readonly name?: string;
     readonly containerPort: number;
   }[];
+  readonly volumeMounts?: readonly {
+    /** Of a volume of the pod. */
+    readonly name: string;
+    readonly mountPath: string;
+    readonly readOnly?: boolean;
+    readonly subPath?: string;
+  }[];
+  readonly volumeDevices?: readonly { readonly name: string; readonly devicePath: string }[];
   readonly resources?: {
     readonly requests?: Readonly<Record<string, string>>;
     readonly limits?: Readonly<Record<string, string>>;
@@ -76,6 +84,8 @@ export interface KubePodSpec {
   readonly hostNetwork?: boolean;
   readonly readinessGates?: readonly { readonly conditionType: string }[];
   readonly nodeName?: string;
+  readonly serviceAccountName?: string;
+  readonly automountServiceAccountToken?: boolean;
   readonly tolerations?: readonly Toleration[];
   readonly priority?: number;
 }

@@ -14,7 +14,8 @@ export type RuntimeCall =
   | "stopSandbox"
   | "pull"
   | "status"
-  | "event";
+  | "event"
+  | "mount";
 
 /** Milliseconds, from `minMs` to `maxMs`, both included; a number stands for both. */
 export type Latency = number | { readonly minMs: number; readonly maxMs: number };
@@ -36,6 +37,7 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "image.pull": "pull",
   "runtime.status": "status",
   "runtime.event": "event",
+  "volume.mount": "mount",
 };
 
 interface TimedRequest {

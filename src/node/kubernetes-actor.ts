@@ -150,6 +150,7 @@ function kubeletInputs(
         publish: host.publish,
         statusIsLate: (uid) =>
           options.statusDelayMs(uid) > 0 || options.latencyNow().podStatus !== undefined,
+        mountMs: () => latencyOf({ type: "volume.mount" }),
         causes: causesOf(host),
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,

@@ -91,6 +91,7 @@ const kubernetes: Carried = {
     "pull",
     "status",
     "event",
+    "mount",
   ],
   observe: ["level", "edge", "evented"],
   requires: ["nodeLifecycle"],

@@ -13,6 +13,7 @@ const calls = {
   pull: "a pull, beside the time that its behaviour says,",
   status: "the answer that a kubelet waits for when it starts",
   event: "an event of the runtime's stream, on its way,",
+  mount: "mounting the volumes of a pod, which the kubelet does itself,",
 } as const;
 
 type Call = keyof typeof calls;

@@ -16,6 +16,7 @@ const read: {
 } = {
   PodSpec: {
     activeDeadlineSeconds: "",
+    automountServiceAccountToken: "",
     containers: "",
     ephemeralContainers: "",
     hostNetwork: "",
@@ -24,6 +25,7 @@ const read: {
     priority: "",
     readinessGates: "",
     restartPolicy: "",
+    serviceAccountName: "",
     terminationGracePeriodSeconds: "",
     tolerations: "",
   },
@@ -39,6 +41,8 @@ const read: {
     restartPolicy: "",
     restartPolicyRules: "",
     startupProbe: "",
+    volumeDevices: "",
+    volumeMounts: "",
   },
   Probe: {
     exec: "",
@@ -175,7 +179,7 @@ describe("notes", () => {
       "note: no probe is sent and no hook is run; the scenario's behaviour tells what comes of" +
         " spec.initContainers[].lifecycle.preStop.exec",
       "note: these fields do not change the timeline and are ignored:" +
-        " spec.containers[].env, spec.containers[].volumeMounts, spec.volumes",
+        " spec.containers[].env, spec.volumes",
     ]);
   });
 

@@ -34,6 +34,7 @@ export function kubeletInput(
     toApiTime: (ms) => Math.floor(ms / 1000) * 1000,
     draw: () => 0,
     statusIsLate: () => false,
+    mountMs: () => 0,
     publish: (fact) => facts.push(fact),
     causes: { current: undefined, of: () => undefined },
     logs: new Map(),
