@@ -58,6 +58,8 @@ export interface KubeletInput {
   readonly statusIsLate: (uid: string) => boolean;
   /** How long the mounting of the volumes of one pod takes, in virtual milliseconds. */
   readonly mountMs: () => number;
+  /** From the pokes of a sync until its status is stored, in virtual milliseconds. */
+  readonly storeMs: () => number;
   readonly causes: Causes;
   /** The log folders on the node's disk: the last attempt by pod UID and container. */
   readonly logs: Map<string, number>;

@@ -23,7 +23,7 @@ import { getPodStatus } from "./cri-calls.ts";
 import { killPod } from "./kill-container.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { syncMirrorPod } from "./mirror-pods.ts";
-import type { Procedure } from "./procedure.ts";
+import { type Procedure, sleep } from "./procedure.ts";
 import { syncRuntimePod } from "./sync-runtime-pod.ts";
 
 export interface SyncInput {
@@ -53,7 +53,7 @@ function* syncPod({ core, work, podStatus }: SyncInput): Procedure<SyncOutcome> 
   const { pod } = work.update;
   if (pod === undefined) return { kind: "success" };
   const status = generate(core, pod, podStatus, false);
-  core.statuses.setPodStatus(pod, status);
+  yield* setPodStatus(core, pod, status);
   if (isTerminalPhase(status.phase)) return transition;
   const { current } = core.causes;
   if (pod.source === "file" && core.input.hasApi) {
@@ -87,7 +87,7 @@ function* syncTerminatingPod(input: SyncInput): Procedure<SyncOutcome> {
   const generated = generate(core, pod, podStatus, false);
   const nowMs = core.input.toApiTime(core.now());
   const status = override ? overridePodStatus(generated, override, nowMs) : generated;
-  core.statuses.setPodStatus(pod, status);
+  yield* setPodStatus(core, pod, status);
   core.probes.stopLivenessAndStartup(pod);
   const killed = yield* kill(core, pod, podStatus, grace);
   if (killed.kind === "error") return killed;
@@ -147,6 +147,14 @@ function generate(
   // Before the new status is stored, as upstream does it.
   core.probes.poke(pod.uid, poked);
   return status;
+}
+
+/** A readiness worker that was poked for the new status may find the old one until then. */
+function* setPodStatus(core: KubeletCore, pod: KubePod, status: PodApiStatus): Procedure<void> {
+  const { current } = core.causes;
+  yield* sleep(core.input.storeMs());
+  core.causes.current = current;
+  core.statuses.setPodStatus(pod, status);
 }
 
 /** Models: kubernetes/pkg/kubelet/container/runtime.go Pod.ToAPIPod. */

@@ -15,7 +15,8 @@ export type RuntimeCall =
   | "pull"
   | "status"
   | "event"
-  | "mount";
+  | "mount"
+  | "store";
 
 /** Milliseconds, from `minMs` to `maxMs`, both included; a number stands for both. */
 export type Latency = number | { readonly minMs: number; readonly maxMs: number };
@@ -38,6 +39,7 @@ const calls: Readonly<Record<string, RuntimeCall>> = {
   "runtime.status": "status",
   "runtime.event": "event",
   "volume.mount": "mount",
+  "status.store": "store",
 };
 
 interface TimedRequest {

@@ -151,6 +151,7 @@ function kubeletInputs(
         statusIsLate: (uid) =>
           options.statusDelayMs(uid) > 0 || options.latencyNow().podStatus !== undefined,
         mountMs: () => latencyOf({ type: "volume.mount" }),
+        storeMs: () => latencyOf({ type: "status.store" }),
         causes: causesOf(host),
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,

@@ -92,6 +92,7 @@ const kubernetes: Carried = {
     "status",
     "event",
     "mount",
+    "store",
   ],
   observe: ["level", "edge", "evented"],
   requires: ["nodeLifecycle"],

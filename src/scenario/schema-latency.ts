@@ -14,6 +14,7 @@ const calls = {
   status: "the answer that a kubelet waits for when it starts",
   event: "an event of the runtime's stream, on its way,",
   mount: "mounting the volumes of a pod, which the kubelet does itself,",
+  store: "storing the status of a pod, once its readiness probes were poked for it,",
 } as const;
 
 type Call = keyof typeof calls;

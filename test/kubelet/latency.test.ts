@@ -112,4 +112,32 @@ describe("latency", () => {
     const removed = ["a/app", "b/app"].map((name) => run.life(name).removed ?? NaN);
     expect(Math.abs((removed[1] ?? NaN) - (removed[0] ?? NaN))).toBeGreaterThanOrEqual(3);
   });
+
+  it("of the storing of a status lets a poked readiness worker find the status before (c06, p2)", () => {
+    const run = (store: string) =>
+      kube(`
+        duration: 70s
+        pods:
+          web:
+            containers:
+            - livenessProbe: {exec: {command: [alive]}, periodSeconds: 10, failureThreshold: 1}
+              readinessProbe: {exec: {command: [ready]}, periodSeconds: 7}
+        behaviour: {app: {probes: {liveness: [{from: 25s, result: failure}]}}}
+        runtime: {latency: {start: 50ms, store: ${store}}}
+        stimuli: []`);
+    const results = (store: string) =>
+      run(store)
+        .probes("readiness", "app")
+        .map(({ t, result }) => ({ t, result }));
+    const [first, second] = results("0ms");
+    expect(first).toEqual({ t: 0.05, result: "success" });
+    expect(second?.t).toBe(7.05);
+    const late = results("1ms");
+    // The first sync that finds it running stores that 1 ms after the poke: nothing is probed.
+    expect(late[0]).toMatchObject({ result: "success" });
+    expect(late[0]?.t).toBeCloseTo(7.05, 2);
+    // The sync that finds the second run pokes a worker that still knows the first, which is dead.
+    const error = late.find(({ result }) => result === "error");
+    expect(error?.t).toBeCloseTo(run("1ms").start("app", 2), 1);
+  });
 });

@@ -35,6 +35,7 @@ export function kubeletInput(
     draw: () => 0,
     statusIsLate: () => false,
     mountMs: () => 0,
+    storeMs: () => 0,
     publish: (fact) => facts.push(fact),
     causes: { current: undefined, of: () => undefined },
     logs: new Map(),
