@@ -37,8 +37,9 @@ export function* runPodSandbox(config: SandboxConfig): Procedure<string | CallFa
   return failureIn(reply) ?? idOf(reply as SandboxReply);
 }
 
-export function* stopPodSandbox(id: string): Procedure<CallFailure | undefined> {
-  return failureIn(yield* callService("sandboxes", { type: "sandbox.stop", id }));
+/** `isStopped`: it is known to be, and is stopped once more to be sure. */
+export function* stopPodSandbox(id: string, isStopped = false): Procedure<CallFailure | undefined> {
+  return failureIn(yield* callService("sandboxes", { type: "sandbox.stop", id, isStopped }));
 }
 
 export function* removePodSandbox(id: string): Procedure<void> {

@@ -11,7 +11,7 @@ import {
 import { shouldPodContentBeRemoved } from "../../src/decide/kubelet/housekeeping.ts";
 import type { SandboxReply } from "../../src/model/cri.ts";
 import type { RuntimeReply } from "../../src/model/runtime.ts";
-import { removeContainer, removePodSandbox } from "./cri-calls.ts";
+import { removeContainer, removePodSandbox, stopPodSandbox } from "./cri-calls.ts";
 import type { KubeletCore } from "./kubelet-core.ts";
 import { type Procedure, callService } from "./procedure.ts";
 
@@ -51,8 +51,9 @@ export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure
     createdAtMs,
   }));
   for (const { id } of evictableSandboxes(sandboxes, left, isGone)) {
+    const failure = yield* stopPodSandbox(id, true);
     core.causes.current = core.causes.of(id);
-    yield* removePodSandbox(id);
+    if (failure === undefined) yield* removePodSandbox(id);
   }
   if (sourcesReady) core.forgetLogsOf(isGone);
 }

@@ -5,7 +5,7 @@ const calls = {
   create: "creating a container",
   start: "starting a container",
   stop: "stopping a container, beside the time the container itself needs,",
-  remove: "removing a container or a sandbox",
+  remove: "removing a container or a sandbox, or stopping once more one that is to be removed,",
   list: "listing the containers",
   exec: "an exec probe or hook, beside the time that it needs itself,",
   sandbox: "creating a pod sandbox",

@@ -102,6 +102,18 @@ describe("latency", () => {
     expect(run.of("status").some(({ phase, t }) => phase === "Running" && t < 20)).toBe(true);
   });
 
+  it("of a removal counts twice where garbage is collected: the sandbox is stopped once more", () => {
+    const removed = (latency: string) =>
+      kube(`
+        duration: 100s
+        pods: {web: {}}
+        runtime: {latency: {${latency}}}
+        stimuli: [{at: 5, action: deletePod, pod: web}]`)
+        .of("sandbox")
+        .find(({ to }) => to === "Removed")?.t;
+    expect(removed("remove: 1s, stopSandbox: 3s")).toBe((removed("remove: 0s") ?? NaN) + 2);
+  });
+
   it("of a removal holds up the next one, after a death too (podContainerDeletor)", () => {
     const run = kube(`
       duration: 60s
