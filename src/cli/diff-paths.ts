@@ -2,12 +2,13 @@
 import { rangeText } from "../check/seeds-text.ts";
 import { formatDiagnostic } from "../model/diagnostic.ts";
 import { type Diff, diffInputs } from "../sample/diff/diff.ts";
+import { withNamesOf } from "../sample/diff/pair-pods.ts";
 import { renderDiff } from "../sample/diff/render-diff.ts";
 import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
 import { versionOf } from "../scenario/model-stage.ts";
 import type { Overrides, PreparedInput } from "../scenario/prepare.ts";
 import { CallError } from "./call-error.ts";
-import type { DiffFlags } from "./diff.ts";
+import type { DiffFlags, VersionPair } from "./diff.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf, tell } from "./output.ts";
@@ -17,6 +18,8 @@ import { readInput, readTexts } from "./read-input.ts";
 
 /** Enough to tell a difference from chance; a run of hours is played some dozens of times. */
 const seedsUnlessTold = { from: 1, to: 5 };
+/** Of a behaviour that stands for its side. */
+const widestName = 16;
 
 export async function diffPaths(paths: readonly string[], flags: DiffFlags): Promise<void> {
   const { kubernetes, ...others } = flags;
@@ -26,18 +29,21 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
     throw new CallError(`two inputs are compared, ${found}; a folder counts as one`);
   }
   const [before, after] = kubernetes ?? [undefined, undefined];
-  if (first === second && before === after) {
-    const help = "name another file, or two versions: --kubernetes 1.34..1.36";
-    throw new CallError(`nothing to compare \`${first}\` with; ${help}`);
+  const { behave = [], against } = others;
+  if (first === second && before === after && against === undefined) {
+    const ways = "two versions (--kubernetes 1.34..1.36) or two behaviours (--against)";
+    throw new CallError(`nothing to compare \`${first}\` with; name another file, ${ways}`);
   }
-  const overrides = (version: string | undefined): Overrides =>
-    overridesOf({ ...others, ...(version && { kubernetes: version }) });
-  const { input: a, texts } = readTexts([first], overrides(before), "diff");
-  const b =
+  const overrides = (own: Omit<Flags, "kubernetes">, version: string | undefined): Overrides =>
+    overridesOf({ ...own, ...(version && { kubernetes: version }) });
+  const { against: _, ...ofFirst } = others;
+  const { input: a, texts } = readTexts([first], overrides(ofFirst, before), "diff");
+  const read =
     first === second
-      ? preparedAgain(a, { ...texts, overrides: overrides(after) })
-      : readInput([second], overrides(after), "diff");
-  const words = first === second && kubernetes ? kubernetes : ([first, second] as const);
+      ? preparedAgain(a, { ...texts, overrides: overrides(others, after) })
+      : readInput([second], overrides(others, after), "diff");
+  const b = withNamesOf(a, read);
+  const words = wordsFor([first, second], kubernetes, [behave, against]);
   const seeds = flags.seeds ?? seedsUnlessTold;
   const diff = withProgress(others, (onProgress) => diffInputs(a, b, seeds, onProgress));
   const out = new Output(flags.out);
@@ -48,12 +54,34 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
     const { view, paint } = looksOf(others);
     const [runOfA, runOfB] = [await playForText(a, others), await playForText(b, others)];
     const runs = [runOfA.records, runOfB.records] as const;
+    const shown = { ...diff, words: withoutFolder(words), runs, isRenamed: b !== read };
     const versions = [...new Set([versionOf(a.scenario), versionOf(b.scenario)])];
     const how = { version: versions.join(" and "), chance: `seeds ${rangeText(seeds)}` };
     out.write(headingOf(a.scenario, view, paint, how));
-    out.write(renderDiff({ ...diff, words, runs }, view, paint));
+    out.write(renderDiff(shown, view, paint));
   }
   out.end();
+}
+
+/** What the sides are called: by that in which they differ, if it is short. */
+function wordsFor(
+  files: readonly [string, string],
+  versions: VersionPair | undefined,
+  [behave, against = []]: readonly [readonly string[], readonly string[] | undefined],
+): readonly [string, string] {
+  if (files[0] !== files[1]) return files;
+  if (versions !== undefined && versions[0] !== versions[1]) return versions;
+  const [first, second] = [behave.join("; "), against.join("; ")];
+  const isShort = Math.max(first.length, second.length) <= widestName;
+  return isShort ? [first || "as it is", second] : ["--behave", "--against"];
+}
+
+/** Paths without the folder that both are in. */
+function withoutFolder([a, b]: readonly [string, string]): readonly [string, string] {
+  const [first, second] = [a.split("/"), b.split("/")];
+  const last = Math.min(first.length, second.length) - 1;
+  const at = first.findIndex((part, index) => index >= last || part !== second[index]);
+  return [first.slice(at).join("/"), second.slice(at).join("/")];
 }
 
 /** Not read again, since standard input is gone by then; what was told is not told again. */

@@ -1,7 +1,17 @@
-/** `relist diff`: two inputs, or one under two versions, against each other. */
+/** `relist diff`: two inputs against each other, or one under two versions or two behaviours. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
-import { type Flags, modelFlag, operands, outputFlags, seedsFlag, worldFlags } from "./flags.ts";
+import {
+  type Flags,
+  againstFlag,
+  behaveFlag,
+  behaveHelp,
+  modelFlag,
+  operands,
+  outputFlags,
+  seedsFlag,
+  worldFlags,
+} from "./flags.ts";
 
 /** `1.34..1.36`: of the first input, and of the second. */
 export type VersionPair = readonly [string, string];
@@ -13,16 +23,18 @@ export interface DiffFlags extends Omit<Flags, "kubernetes"> {
 export function addDiff(program: Command): void {
   const command = program
     .command("diff")
-    .description("Run two inputs, or one on two versions, and show what moves.")
+    .description(
+      "Run two inputs, or one on two versions or with two behaviours, and show what moves.",
+    )
     .addArgument(operands)
-    .addHelpText("after", examples)
+    .addHelpText("after", `${behaveHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: DiffFlags) => {
       const { diffPaths } = await import("./diff-paths.ts");
       await diffPaths(paths, flags);
     });
-  for (const flag of [modelFlag, versionsFlag, ...worldFlags, seedsFlag, ...outputFlags]) {
-    command.addOption(flag);
-  }
+  const behaviours = [behaveFlag, againstFlag];
+  const own = [modelFlag, versionsFlag, ...worldFlags, ...behaviours, seedsFlag];
+  for (const flag of [...own, ...outputFlags]) command.addOption(flag);
 }
 
 const known = kubeletVersions.join(", ");
@@ -43,5 +55,7 @@ const examples = `
 Examples:
   relist diff before.yaml after.yaml              what an edit of the manifest changes
   relist diff pod.yaml --kubernetes 1.34..1.36    what an upgrade changes for this pod
+  relist diff pod.yaml --behave 'app: ready 8s' --against 'app: ready 80s'
+                                                  what a slower start changes
   relist diff a.yaml b.yaml --seeds 50            with more random choices
   relist diff a.yaml b.yaml --output json         every milestone, for a program`;

@@ -25,6 +25,8 @@ export interface Flags {
   /** In milliseconds. */
   readonly until?: number;
   readonly behave?: readonly string[];
+  /** Of `diff`, about its second side. */
+  readonly against?: readonly string[];
   readonly assert?: readonly string[];
   readonly faults?: string;
   readonly delete?: readonly string[];
@@ -91,6 +93,11 @@ export const faultsFlag = new Option(
 export const behaveFlag = new Option(
   "--behave <TEXT>",
   "what a container does, in place of what the scenario says: 'app: exit 1 after 5m'; see below",
+).argParser(oneMore);
+
+export const againstFlag = new Option(
+  "--against <TEXT>",
+  "the same of the second side alone, beside --behave or in its place: 'app: ready 80s'",
 ).argParser(oneMore);
 
 /** For the help of the commands that take the flag. */
@@ -175,7 +182,7 @@ export const showFlags = [
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
 export function overridesOf(flags: Flags): Overrides {
-  const { model, observe, kubernetes, seed, until, behave, faults } = flags;
+  const { model, observe, kubernetes, seed, until, behave, against, faults } = flags;
   const { delete: deletions } = flags;
   return {
     ...(model === undefined ? {} : { model }),
@@ -184,13 +191,14 @@ export function overridesOf(flags: Flags): Overrides {
     ...(seed === undefined ? {} : { seed }),
     ...(until === undefined ? {} : { durationMs: until }),
     ...(behave === undefined ? {} : { behave }),
+    ...(against === undefined ? {} : { against }),
     ...(faults === undefined ? {} : { faults }),
     ...(deletions === undefined ? {} : { deletions }),
   };
 }
 
 /** Of a flag that may be given several times. */
-function oneMore(text: string, before: readonly string[] = []): readonly string[] {
+export function oneMore(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

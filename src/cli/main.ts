@@ -12,6 +12,7 @@ import { addCompare } from "./compare.ts";
 import { addDemo } from "./demo.ts";
 import { addDiff } from "./diff.ts";
 import { addExplain } from "./explain.ts";
+import { oneMore } from "./flags.ts";
 import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addInit } from "./init.ts";
@@ -60,9 +61,8 @@ Examples:
   )
   .addHelpText(
     "afterAll",
-    `
-Of a flag that is given twice, the last value counts; --behave and --assert add up.
-Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
+    ({ command }) => `
+${twice(command)}Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
 hold, or when the kubelet that lists does not end with what is declared (compare); 2 when
 the input or the call is wrong.`,
   );
@@ -80,6 +80,17 @@ addVersions(program);
 addHelp(program);
 for (const command of program.commands) {
   command.configureOutput({ outputError: refuse(`relist ${command.name()} --help`) });
+}
+
+/** What becomes of a flag that is given twice, where the command has any. */
+function twice({ options, commands }: Command): string {
+  if (commands.length > 0) return "";
+  const adding = options.filter(({ parseArg }) => parseArg === oneMore).map(({ long }) => long);
+  if (adding.length === 0) return "Of a flag that is given twice, the last value counts.\n";
+  const [last = "", ...others] = adding.toReversed();
+  const listed = others.length === 0 ? last : `${others.toReversed().join(", ")} and ${last}`;
+  const verb = others.length === 0 ? "adds" : "add";
+  return `Given twice, ${listed} ${verb} up; of other flags the last value counts.\n`;
 }
 
 /** In place of commander's own, for which an unknown name is no error but a call for all help. */

@@ -17,6 +17,7 @@ import {
   compareRules,
   parseBehaviourKey,
 } from "./behaviour-table.ts";
+import type { FlagValue } from "./flag-words.ts";
 import type { Inventory } from "./inventory.ts";
 import { describeValue, issueToDiagnostics } from "./issues.ts";
 import { NameChecker } from "./name-checker.ts";
@@ -38,17 +39,17 @@ export interface Behaves {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `texts`: of each `--behave` in the order of the call. */
+/** `values`: of each `--behave` in the order of the call, then those of `--against`. */
 export function withBehaves(
   scenario: Scenario,
-  texts: readonly string[],
+  values: readonly FlagValue[],
   inventory: Inventory,
   pods: readonly Manifest[],
 ): Behaves {
   const diagnostics: Diagnostic[] = [];
-  const behaves = texts.flatMap((text, index): readonly Behave[] => {
+  const behaves = values.flatMap((value): readonly Behave[] => {
     try {
-      return [readOne(scenario, { text, line: index + 1 }, inventory)];
+      return [readOne(scenario, value, inventory)];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       diagnostics.push(...error.diagnostics);
@@ -65,10 +66,9 @@ export function withBehaves(
 
 function readOne(
   scenario: Scenario,
-  { text, line }: { readonly text: string; readonly line: number },
+  { flag, text, line }: FlagValue,
   inventory: Inventory,
 ): Behave {
-  const flag = "--behave";
   const said = parseBehave({ flag, line, text });
   const { key: name, written } = said;
   const position = { file: flag, line, column: text.search(/\S/) + 1 };

@@ -12,9 +12,16 @@ interface Word {
 
 /** A flag that may be given several times: its values count as the lines of one text. */
 export interface FlagValue {
-  readonly flag: "--behave" | "--assert";
+  readonly flag: "--behave" | "--against" | "--assert";
   readonly line: number;
   readonly text: string;
+}
+
+export function flagValues(
+  flag: FlagValue["flag"],
+  texts: readonly string[],
+): readonly FlagValue[] {
+  return texts.map((text, index) => ({ flag, text, line: index + 1 }));
 }
 
 export const timeExpected = "a time such as 8s, 500ms or 1m30s";

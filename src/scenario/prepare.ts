@@ -14,6 +14,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withBehaves } from "./behave.ts";
+import { flagValues } from "./flag-words.ts";
 import { withDeletions } from "./delete-text.ts";
 import { withFaults } from "./faults-text.ts";
 import { withChanges } from "./field-change.ts";
@@ -37,6 +38,8 @@ export interface Overrides {
   readonly durationMs?: number;
   /** What containers do, as `--behave` says it: in place of those fields of the scenario's. */
   readonly behave?: readonly string[];
+  /** The same of `--against`, beside `behave` or in its place. */
+  readonly against?: readonly string[];
   /** What becomes of the runtime's events, as `--faults` says it: beside the scenario's faults. */
   readonly faults?: string;
   /** Pods to be deleted, as `--delete` says it: beside the scenario's stimuli. */
@@ -85,7 +88,7 @@ export function prepareInput(
     throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
   }
   const loaded = readWhole(documents, { readFile, ...options });
-  const { behave = [], faults, deletions = [], ...settled } = overrides;
+  const { behave = [], against = [], faults, deletions = [], ...settled } = overrides;
   const plain: Scenario = { ...loaded.scenario, ...settled };
   const written = faults === undefined ? plain : withFaults(plain, faults);
   const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
@@ -99,7 +102,8 @@ export function prepareInput(
   };
   const manifests = attempt(() => loadManifests(loaded.manifests, settings), findings);
   findings.push(...refuseThroughApi(written, manifests?.pods ?? []));
-  const behaves = withBehaves(written, behave, loaded.inventory, manifests?.pods ?? []);
+  const said = [...flagValues("--behave", behave), ...flagValues("--against", against)];
+  const behaves = withBehaves(written, said, loaded.inventory, manifests?.pods ?? []);
   findings.push(...behaves.diagnostics);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));

@@ -20,6 +20,8 @@ export interface PairedRuns {
   readonly lanes: readonly [Lanes, Lanes];
   /** Seconds: from when on the lanes of that name differ for good, where it is known. */
   readonly partings?: ReadonlyMap<string, number>;
+  /** Where lanes are that are not shown: ` (--output jsonl has everything)`. */
+  readonly where?: string;
 }
 
 /** One container name in both runs. */
@@ -32,7 +34,7 @@ interface Pair {
 }
 
 export function pairedLanes(
-  { words, lanes: [upper, lower], partings = new Map() }: PairedRuns,
+  { words, lanes: [upper, lower], partings = new Map(), where = "" }: PairedRuns,
   view: View,
 ): readonly Line[] {
   const { columns, glyphs } = view;
@@ -48,7 +50,7 @@ export function pairedLanes(
   const shown = choose(pairs);
   const hidden = pairs.length - shown.length;
   const indent = labelWidth + 2 + wordWidth;
-  const more = `and ${counted(hidden, "more container")} (--output jsonl has everything)`;
+  const more = `and ${counted(hidden, "more lane")}${where}`;
   return [
     ...axisLines(scale, glyphs.axis, columns - indent).map((line) => [blanks(indent), ...line]),
     ...uptimeRows(upper, scale, glyphs, indent),

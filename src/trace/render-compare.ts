@@ -13,6 +13,7 @@ export function renderComparison(runs: ComparedRuns, view: View, paint: Paint): 
       words: variantNames,
       lanes: [foldLanes(level.records), foldLanes(edge.records)],
       partings: new Map(runs.partings.map(({ name, t }) => [name, t])),
+      where: " (--output jsonl has everything)",
     },
     view,
   );

@@ -56,7 +56,7 @@ describe("a wrong call", () => {
     ["run pod.yaml --show pods --output json", "--show is about text, and not about json"],
     ["run pod.yaml --model textbook --show pods", "--show pods needs the kubernetes model"],
     ["run -- --seed", "`--seed` does not exist"],
-    ["diff pod.yaml", "nothing to compare `pod.yaml` with; name another file, or two versions"],
+    ["diff pod.yaml", "nothing to compare `pod.yaml` with; name another file, two versions"],
     ["diff pod.yaml --kubernetes 1.35", "nothing to compare `pod.yaml` with"],
     ["diff pod.yaml pod.yaml pod.yaml", "two inputs are compared, found 3 paths"],
     ["diff pod.yaml --kubernetes 1.31..1.36", "Expected one or two of 1.32, 1.33, 1.34, 1.35"],
@@ -66,6 +66,12 @@ describe("a wrong call", () => {
     expect(result.stderr).toMatch(/^error: .*\n$/);
     expect(result).toMatchObject({ status: 2, stdout: "" });
   });
+});
+
+it("a mistake in --against is told with its place", () => {
+  const { status, stderr } = place.run(["diff", "pod.yaml", "--against", "app: redy 8s"]);
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^--against:1:6: error: is not understood, found "redy"/);
 });
 
 it("the last of a flag's values counts", () => {

@@ -60,7 +60,7 @@ function diff(a: Parts, b: Parts) {
     const found = rows.find((one) => one.key === key);
     return found && { ...found, because: found.because.map((index) => differences[index]?.what) };
   };
-  return { whats: differences.map(({ what }) => what), rows, row };
+  return { whats: differences.map(({ what }) => what), differences, rows, row };
 }
 
 describe("diffInputs", () => {
@@ -94,13 +94,16 @@ describe("diffInputs", () => {
   it("names the behaviour", () => {
     const { whats, row } = diff({}, { behaviour: "{}" });
     expect(whats).toEqual(["behaviour.web/app"]);
+    expect(diff({}, { behaviour: "{}" }).differences).toMatchObject([
+      { a: "liveness fails", b: "liveness succeeds" },
+    ]);
     expect(row("web/app#2.start")).toMatchObject({ change: "goes", because: whats });
   });
 
   it("names the part of a behaviour", () => {
     const slow = dead.replace("app: {", "app: {sigterm: {exitAfter: 7s}, ");
     const { whats, row } = diff({ behaviour: slow }, { behaviour: slow.replace("7s", "9s") });
-    expect(whats).toEqual(["behaviour.web/app.sigterm.exitAfterMs"]);
+    expect(whats).toEqual(["behaviour.web/app.sigterm"]);
     const exit = row("web/app#1.exit");
     expect(exit).toMatchObject({ change: "later", moved: { least: 2, most: 2 }, because: whats });
   });
@@ -165,6 +168,7 @@ describe("renderDiff", () => {
     ...diffInputs(a, b, seeds),
     words: ["before.yaml", "after.yaml"] as const,
     runs: [runScenario(a).records, runScenario(b).records] as const,
+    isRenamed: false,
   };
 
   it.each([60, 80, 120])("fits %i columns", async (columns) => {
@@ -175,7 +179,8 @@ describe("renderDiff", () => {
 
   it("says so where nothing differs", () => {
     const runs = [runScenario(a).records, runScenario(a).records] as const;
-    const text = renderDiff({ ...diffInputs(a, a, seeds), words: ["a", "a"], runs }, view(), plain);
+    const same = { ...diffInputs(a, a, seeds), words: ["a", "a"] as const, runs };
+    const text = renderDiff({ ...same, isRenamed: false }, view(), plain);
     expect(text).toContain("No milestone comes, goes or moves, over 4 seeds.");
     expect(text).toContain("The two inputs are the same in all that is simulated.");
   });

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import type { ContainerBehaviour, ProbeScript, RunScript } from "../../src/model/behaviour.ts";
 import { InputError } from "../../src/model/diagnostic.ts";
 import { parseBehave } from "../../src/scenario/behave-text.ts";
+import { behaviourParts, wordsOfPart } from "../../src/scenario/behave-words.ts";
 import { behaviourTable } from "../../src/scenario/behaviour-table.ts";
-import { formatDuration } from "../../src/scenario/duration.ts";
 import { containerBehaviourSchema } from "../../src/scenario/schema-behaviour.ts";
 
 const ms = fc.nat({ max: 7_200_000 });
@@ -62,50 +62,8 @@ const behaviour = fc.record(
   { requiredKeys: ["runs", "sigterm"] },
 ) as fc.Arbitrary<ContainerBehaviour>;
 
-const said = (value: number | string): string =>
-  typeof value === "number" ? formatDuration(value) : value;
-
-function printRun(one: RunScript): string {
-  const { startupMs, exitAfterMs, exitCode, oomKilled, startHangs, childOomAfterMs } = one;
-  return [
-    `runs, start takes ${said(startupMs)}`,
-    ...(startHangs ? ["start hangs"] : []),
-    ...(childOomAfterMs === undefined ? [] : [`childOom after ${said(childOomAfterMs)}`]),
-    ...(exitAfterMs === undefined
-      ? []
-      : [`${oomKilled ? "oomKilled" : "exit"} ${exitCode} after ${said(exitAfterMs)}`]),
-  ].join(", ");
-}
-
-const verbs = { success: "succeeds", failure: "fails", error: "errors", warning: "warns" };
-const ends = { ...verbs, byRegistry: "byRegistry" };
-
-function printProbe({ fromMs, toMs, result, takesMs, output }: ProbeScript): string {
-  return [
-    verbs[result],
-    `after ${said(fromMs)}`,
-    ...(toMs === Infinity ? [] : [`until ${said(toMs)}`]),
-    ...(takesMs === undefined ? [] : [`takes ${said(takesMs)}`]),
-    ...(output === undefined ? [] : [`saying ${JSON.stringify(output)}`]),
-  ].join(" ");
-}
-
-function print({ runs, sigterm, probes = {}, postStart, preStop, pull }: ContainerBehaviour) {
-  const parts = Object.entries({ postStart, preStop, pull }).flatMap(([name, part]) => {
-    if (part === undefined) return [];
-    const output = "output" in part ? ` saying ${JSON.stringify(part.output)}` : "";
-    return [`${name} ${ends[part.result]} takes ${said(part.takesMs)}${output}`];
-  });
-  return [
-    runs.map(printRun).join(" then "),
-    sigterm === "ignored"
-      ? "sigterm ignored"
-      : `sigterm exit ${sigterm.exitCode} after ${said(sigterm.exitAfterMs)}`,
-    ...Object.entries(probes).flatMap(([kind, list]) =>
-      (list ?? []).map((answer) => `${kind} ${printProbe(answer)}`),
-    ),
-    ...parts,
-  ].join(", ");
+function print(meant: ContainerBehaviour): string {
+  return behaviourParts.flatMap((part) => wordsOfPart(meant, part) ?? []).join(", ");
 }
 
 it("is the same after a way through words", () => {

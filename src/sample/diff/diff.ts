@@ -16,6 +16,8 @@ import { type InputDifference, type Variant, milestonesOfVariant } from "./varia
 export interface Diff {
   readonly seeds: SeedRange;
   readonly differences: readonly ToldDifference[];
+  /** Each has been given to the first input alone; not where they are too many. */
+  readonly isTried: boolean;
   /** All milestones of either side, in the order of their earliest times. */
   readonly rows: readonly ExplainedRow[];
 }
@@ -33,7 +35,7 @@ const seedsTried = 3;
 const differencesTried = 40;
 
 /**
- * Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where
+ * Pods are compared by their names: see `withNamesOf`. Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where
  * a limit is reached or an actor fails.
  */
 export function diffInputs(
@@ -66,6 +68,7 @@ export function diffInputs(
   return {
     seeds,
     differences: differences.map(({ applyTo: _, ...told }) => told),
+    isTried: tried.length === differences.length,
     rows: rows.map((row) => ({ ...row, because: becauseOf(row, alone) })),
   };
 }

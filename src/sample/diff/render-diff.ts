@@ -26,6 +26,8 @@ export interface ShownDiff extends Diff {
   readonly words: readonly [string, string];
   /** The runs of one seed. */
   readonly runs: readonly [readonly TraceRecord[], readonly TraceRecord[]];
+  /** Pods of the second have names of the first. */
+  readonly isRenamed: boolean;
 }
 
 /** More would push the reasons off any screen. */
@@ -43,11 +45,16 @@ export function renderDiff(diff: ShownDiff, view: View, paint: Paint): string {
   const told = diff.rows.filter(({ change }) => isTold(change));
   const numbers = numbersOf(told);
   const table = tableLines(diff, told, numbers, view);
-  const lines = [...picture, [], ...table, [], ...reasons(diff, told, numbers, view)];
+  const note = diff.isRenamed ? paragraph(renamedNote(diff.words[0]), view.columns, "faint") : [];
+  const lines = [...picture, [], ...table, ...note, [], ...reasons(diff, told, numbers, view)];
   return toText(
     lines.map((line) => clip(line, view.columns)),
     paint,
   );
+}
+
+function renamedNote(first: string): string {
+  return `Pods of an edited template go by the names that they have in ${first}.`;
 }
 
 /** Of the differences that do something by themselves, by their index: 1, 2, 3 … */
@@ -132,13 +139,14 @@ function rangeOf(from: number, to: number): string {
   return to < 60 ? `${first.replace(/s$/, "")}..${last}` : `${first}..${last}`;
 }
 
-/** Each difference that does something by itself, then the others in one line each. */
+/** Each difference that does something by itself, then the others by name. */
 function reasons(
-  { differences }: ShownDiff,
+  diff: ShownDiff,
   told: readonly ExplainedRow[],
   numbers: Numbers,
   { columns }: View,
 ): readonly Line[] {
+  const { differences } = diff;
   if (differences.length === 0) {
     return [[span("The two inputs are the same in all that is simulated.", "faint")]];
   }
@@ -149,17 +157,34 @@ function reasons(
     const does = `moves ${counted(count, "milestone")} by itself`;
     const values = [`${a} -> ${b}`, source, does].filter((text) => text !== undefined);
     const indented = (line: Line): Line => [span("   "), ...line];
+    const [head = [], ...others] = paragraph(what, columns - 3, "title");
     return [
-      [...padEnd([span(String(number))], 3), span(what, "title")],
+      [...padEnd([span(String(number))], 3), ...head],
+      ...others.map(indented),
       ...values.flatMap((text, at) =>
         paragraph(text, columns - 3, at === 0 ? undefined : "faint").map(indented),
       ),
     ];
   });
   const idle = differences.filter((_, index) => !numbers.has(index)).map(({ what }) => what);
-  const word = effective.length === 0 ? "What differs: " : "Nothing by themselves here: ";
-  return [
-    ...effective,
-    ...(idle.length === 0 ? [] : paragraph(`${word}${idle.join("; ")}.`, columns, "faint")),
-  ];
+  return [...effective, ...idleLines(idle, idleWord(diff, told, numbers), columns)];
+}
+
+function idleWord({ differences, isTried }: Diff, told: readonly unknown[], { size }: Numbers) {
+  if (!isTried) return `Too many to try each alone (${differences.length}):`;
+  if (told.length === 0 || size > 0) return "Without effect here:";
+  return "Each alone does none of it, only together:";
+}
+
+/** As many as two lines have room for; the rest is counted. */
+function idleLines(idle: readonly string[], word: string, columns: number): readonly Line[] {
+  const text = (count: number): string => {
+    const hidden = idle.length - count;
+    const more = hidden === 0 ? "" : `${count === 0 ? "" : "; and "}${hidden} more`;
+    return `${word} ${idle.slice(0, count).join("; ")}${more}.`;
+  };
+  if (idle.length === 0) return [];
+  const counts = idle.map((_, index) => idle.length - index);
+  const fitting = counts.find((count) => paragraph(text(count), columns).length <= 2);
+  return paragraph(text(fitting ?? 1), columns, "faint");
 }

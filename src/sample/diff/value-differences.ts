@@ -1,5 +1,6 @@
 /** Where two plain values differ: the smallest parts that do, and how to carry one over. */
 import { isMapping } from "../../manifest/cursor.ts";
+import { formatTime } from "../../trace/times.ts";
 
 /** A step into a list by its item's name says so, since an index would say nothing to a reader. */
 export type Step = string | number;
@@ -35,6 +36,25 @@ export function valueDifferences(
     );
   }
   return isEqual(a, b) ? [] : [{ path, text, a, b }];
+}
+
+const longestValue = 60;
+
+/** In a few words, as a file has it. */
+export function shown(value: unknown): string {
+  if (value === undefined) return "–";
+  const plain = withTimes(value);
+  const text = typeof plain === "string" ? plain : JSON.stringify(plain);
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+}
+
+/** A time that was read is written again. */
+function withTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTimes);
+  if (!isMapping(value)) return value;
+  const { ms, ...others } = value;
+  if (typeof ms === "number" && Object.keys(others).length === 0) return formatTime(ms);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTimes(part)]));
 }
 
 /** The value with another one at that path; undefined takes it away. */

@@ -1,0 +1,156 @@
+/** How two behaviours differ, in the words that a scenario or `--behave` has for them. */
+import {
+  type BehaviourRule,
+  type BehaviourTable,
+  type ContainerBehaviour,
+  defaultBehaviour,
+} from "../../model/behaviour.ts";
+import { matchesName } from "../../model/name-pattern.ts";
+import { type BehaviourPart, behaviourParts, wordsOfPart } from "../../scenario/behave-words.ts";
+import { compareRules } from "../../scenario/behaviour-table.ts";
+import type { PreparedInput } from "../../scenario/prepare.ts";
+import { isEqual } from "./value-differences.ts";
+import type { InputDifference } from "./variant.ts";
+
+/** By the containers that the rules are for; a rule that only one side has is one difference. */
+export function behaviourDifferences(
+  a: PreparedInput,
+  b: PreparedInput,
+): readonly InputDifference[] {
+  const [before, after] = [rulesInUse(a), rulesInUse(b)];
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) => {
+    const [from, to] = [before.get(name), after.get(name)];
+    if (from && to) return partDifferences(name, from, to);
+    return wholeRule(name, [from, a.scenario.behaviour], [to, b.scenario.behaviour]);
+  });
+}
+
+/** By their names; without those that no container comes to, as a more exact one stands before. */
+function rulesInUse({ scenario: { behaviour }, pods }: PreparedInput) {
+  const declared = pods.flatMap(({ pod: { metadata, spec } }) =>
+    [...(spec.initContainers ?? []), ...spec.containers].map((container) => ({
+      pod: metadata.name,
+      container: container.name,
+    })),
+  );
+  const rules = new Map<string, BehaviourRule>();
+  behaviour.forEach((rule, index) => {
+    const meant = declared.filter((each) => isFor(rule, each));
+    const isHidden = meant.every((each) =>
+      behaviour.some(
+        (other, place) => place < index && other.instance === undefined && isFor(other, each),
+      ),
+    );
+    if (!rules.has(nameOf(rule)) && !(meant.length > 0 && isHidden)) rules.set(nameOf(rule), rule);
+  });
+  return rules;
+}
+
+function isFor(
+  rule: BehaviourRule,
+  { pod, container }: { readonly pod: string; readonly container: string },
+): boolean {
+  return matchesName(rule.pod, pod) && matchesName(rule.container, container);
+}
+
+/** As a file has it. */
+function nameOf({ pod, instance, container }: BehaviourRule): string {
+  if (pod === "*" && instance === undefined) return container;
+  return `${pod}${instance === undefined ? "" : `@${instance}`}/${container}`;
+}
+
+function partDifferences(
+  name: string,
+  from: BehaviourRule,
+  to: BehaviourRule,
+): readonly InputDifference[] {
+  return differingParts(from.behaviour, to.behaviour).map((part) => ({
+    what: `behaviour.${name}.${pathOf(part)}`,
+    a: wordsOf(from.behaviour, part),
+    b: wordsOf(to.behaviour, part),
+    applyTo: ({ input, ...variant }) => {
+      const { scenario } = input;
+      const rules = scenario.behaviour.map((rule) => {
+        if (nameOf(rule) !== name) return rule;
+        return { ...rule, behaviour: withPart(rule.behaviour, part, to.behaviour) };
+      });
+      return { ...variant, input: { ...input, scenario: { ...scenario, behaviour: rules } } };
+    },
+  }));
+}
+
+type Side = readonly [BehaviourRule | undefined, BehaviourTable];
+
+/** Where one side has no rule of that name, a more general one holds, or the default. */
+function wholeRule(
+  name: string,
+  [from, before]: Side,
+  [to, after]: Side,
+): readonly InputDifference[] {
+  const rule = from ?? to;
+  if (rule === undefined) return [];
+  const [old, next] = [from ?? general(rule, before), to ?? general(rule, after)].map(
+    (side) => side?.behaviour ?? defaultBehaviour,
+  ) as [ContainerBehaviour, ContainerBehaviour];
+  const parts = differingParts(old, next);
+  if (parts.length === 0) return [];
+  const words = (side: ContainerBehaviour) => parts.map((part) => wordsOf(side, part)).join(", ");
+  return [
+    {
+      what: `behaviour.${name}`,
+      a: words(old),
+      b: words(next),
+      applyTo: ({ input, ...variant }) => {
+        const { scenario } = input;
+        const others = scenario.behaviour.filter((each) => nameOf(each) !== name);
+        const rules = to ? [...others, to].toSorted(compareRules) : others;
+        return { ...variant, input: { ...input, scenario: { ...scenario, behaviour: rules } } };
+      },
+    },
+  ];
+}
+
+function general(rule: BehaviourRule, table: BehaviourTable): BehaviourRule | undefined {
+  return table.find((other) => other.instance === undefined && isFor(other, rule));
+}
+
+function differingParts(a: ContainerBehaviour, b: ContainerBehaviour): readonly BehaviourPart[] {
+  return behaviourParts.filter((part) => !isEqual(valueOf(a, part), valueOf(b, part)));
+}
+
+function valueOf(behaviour: ContainerBehaviour, part: BehaviourPart): unknown {
+  return isProbe(part) ? behaviour.probes?.[part] : behaviour[part];
+}
+
+function withPart(
+  behaviour: ContainerBehaviour,
+  part: BehaviourPart,
+  other: ContainerBehaviour,
+): ContainerBehaviour {
+  const value = valueOf(other, part);
+  if (!isProbe(part)) return withField(behaviour, part, value);
+  return withField(behaviour, "probes", withField(behaviour.probes ?? {}, part, value));
+}
+
+/** Undefined takes it away. */
+function withField<Target extends object>(target: Target, key: string, value: unknown): Target {
+  const changed = { ...target, [key]: value };
+  return Object.fromEntries(
+    Object.entries(changed).filter(([, field]) => field !== undefined),
+  ) as Target;
+}
+
+function isProbe(part: BehaviourPart): part is "liveness" | "readiness" | "startup" {
+  return part === "liveness" || part === "readiness" || part === "startup";
+}
+
+function pathOf(part: BehaviourPart): string {
+  return isProbe(part) ? `probes.${part}` : part;
+}
+
+function wordsOf(behaviour: ContainerBehaviour, part: BehaviourPart): string {
+  const words = wordsOfPart(behaviour, part);
+  if (words !== undefined) return words;
+  return part === "pull" ? "the image is present" : `${part} succeeds`;
+}
