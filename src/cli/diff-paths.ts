@@ -22,26 +22,26 @@ const seedsUnlessTold = { from: 1, to: 5 };
 const widestName = 16;
 
 export async function diffPaths(paths: readonly string[], flags: DiffFlags): Promise<void> {
-  const { kubernetes, ...others } = flags;
+  const { kubernetes, against, ...others } = flags;
   const [first = "", second = first] = paths;
   if (paths.length > 2) {
     const found = `found ${paths.length} paths`;
     throw new CallError(`two inputs are compared, ${found}; a folder counts as one`);
   }
   const [before, after] = kubernetes ?? [undefined, undefined];
-  const { behave = [], against } = others;
+  const { behave = [] } = others;
   if (first === second && before === after && against === undefined) {
     const ways = "two versions (--kubernetes 1.34..1.36) or two behaviours (--against)";
     throw new CallError(`nothing to compare \`${first}\` with; name another file, ${ways}`);
   }
-  const overrides = (own: Omit<Flags, "kubernetes">, version: string | undefined): Overrides =>
-    overridesOf({ ...own, ...(version && { kubernetes: version }) });
-  const { against: _, ...ofFirst } = others;
-  const { input: a, texts } = readTexts([first], overrides(ofFirst, before), "diff");
+  const overrides = (version: string | undefined): Overrides =>
+    overridesOf({ ...others, ...(version && { kubernetes: version }) });
+  const { input: a, texts } = readTexts([first], overrides(before), "diff");
+  const ofSecond = { ...overrides(after), ...(against && { against }) };
   const read =
     first === second
-      ? preparedAgain(a, { ...texts, overrides: overrides(others, after) })
-      : readInput([second], overrides(others, after), "diff");
+      ? preparedAgain(a, { ...texts, overrides: ofSecond })
+      : readInput([second], ofSecond, "diff");
   const b = withNamesOf(a, read);
   const words = wordsFor([first, second], kubernetes, [behave, against]);
   const seeds = flags.seeds ?? seedsUnlessTold;

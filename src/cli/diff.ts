@@ -18,6 +18,8 @@ export type VersionPair = readonly [string, string];
 
 export interface DiffFlags extends Omit<Flags, "kubernetes"> {
   readonly kubernetes?: VersionPair;
+  /** What `--behave` says of the second side alone. */
+  readonly against?: readonly string[];
 }
 
 export function addDiff(program: Command): void {

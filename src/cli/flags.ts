@@ -25,8 +25,6 @@ export interface Flags {
   /** In milliseconds. */
   readonly until?: number;
   readonly behave?: readonly string[];
-  /** Of `diff`, about its second side. */
-  readonly against?: readonly string[];
   readonly assert?: readonly string[];
   readonly faults?: string;
   readonly delete?: readonly string[];
@@ -182,7 +180,7 @@ export const showFlags = [
 export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
 
 export function overridesOf(flags: Flags): Overrides {
-  const { model, observe, kubernetes, seed, until, behave, against, faults } = flags;
+  const { model, observe, kubernetes, seed, until, behave, faults } = flags;
   const { delete: deletions } = flags;
   return {
     ...(model === undefined ? {} : { model }),
@@ -191,7 +189,6 @@ export function overridesOf(flags: Flags): Overrides {
     ...(seed === undefined ? {} : { seed }),
     ...(until === undefined ? {} : { durationMs: until }),
     ...(behave === undefined ? {} : { behave }),
-    ...(against === undefined ? {} : { against }),
     ...(faults === undefined ? {} : { faults }),
     ...(deletions === undefined ? {} : { deletions }),
   };
