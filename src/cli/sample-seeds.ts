@@ -10,7 +10,7 @@ import { CallError } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
-import { isProgressShown } from "./play.ts";
+import { isProgressShown, playForText } from "./play.ts";
 import { Progress } from "./progress.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
 import { assertedOf, checkFold, sampleFold } from "./seed-folds.ts";
@@ -36,7 +36,8 @@ export async function sampleSeeds(
     const { view, paint } = looksOf(flags);
     const chance = `seeds ${rangeText(seeds)}`;
     out.write(headingOf(input.scenario, view, paint, { chance }));
-    out.write(renderSample(sample, input.scenario.durationMs, view, paint));
+    const { records } = await playForText(input, flags);
+    out.write(renderSample(sample, records, view, paint));
   }
   const status = tellAsserted(assertedOf(read, seeds, all), flags, out);
   out.end();

@@ -4,7 +4,7 @@ import { laneLine, uptimeLine } from "./lane-cells.ts";
 import type { Lane, Lanes, Uptime } from "./lane.ts";
 import { legendLines } from "./legend.ts";
 import { type Line, padEnd, shortenMiddle, span, widestOf } from "./line.ts";
-import { type TimeScale, axisLines, timeScale } from "./time-axis.ts";
+import { type TimeScale, axisLines, cellAt, timeScale } from "./time-axis.ts";
 import { counted } from "./times.ts";
 import type { View } from "./view.ts";
 
@@ -23,7 +23,20 @@ interface Row {
   readonly marks: number;
 }
 
-export function renderTimeline(lanes: Lanes, view: View): readonly Line[] {
+/** By the names of pods and containers: between which times something of theirs happens, over many runs. */
+export type Intervals = ReadonlyMap<string, readonly Interval[]>;
+
+export interface Interval {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Under a lane stand its intervals, those that more than one cell shows. */
+export function renderTimeline(
+  lanes: Lanes,
+  view: View,
+  intervals: Intervals = new Map(),
+): readonly Line[] {
   const { columns, glyphs } = view;
   const restartsWidth = restartColumn(lanes.lanes, glyphs);
   const labelMax = Math.floor(columns * 0.32);
@@ -43,7 +56,10 @@ export function renderTimeline(lanes: Lanes, view: View): readonly Line[] {
   return [
     ...axis.map((line) => [...padEnd([], indent), ...line]),
     ...uptimeRows(lanes, scale, glyphs, indent),
-    ...shown.map((row) => rowLine(row, labelWidth, glyphs)),
+    ...shown.flatMap((row) => [
+      rowLine(row, labelWidth, glyphs),
+      ...intervalLine(intervals.get(subjectOf(row.name)) ?? [], scale, glyphs, indent),
+    ]),
     ...hiddenLine(rows, shown),
     ...legendLines(
       shown.map(({ line }) => line),
@@ -80,6 +96,28 @@ function rowLine({ name, line, restarts, alike }: Row, width: number, glyphs: Gl
   return restarts === 0
     ? [...label, ...line]
     : [...label, ...line, span(` ${glyphs.restarts}${restarts}`, "failed")];
+}
+
+/** A lane's name without its kind: `web/proxy (sidecar)`. */
+function subjectOf(name: string): string {
+  return name.replace(/ \(.*\)$/, "");
+}
+
+/** `[───]` from the earliest to the latest time; where several meet, their ends are shown. */
+function intervalLine(
+  intervals: readonly Interval[],
+  scale: TimeScale,
+  { axis }: Glyphs,
+  indent: number,
+): readonly Line[] {
+  const wide = intervals
+    .map(({ fromMs, toMs }) => ({ from: cellAt(scale, fromMs), to: cellAt(scale, toMs) }))
+    .filter(({ from, to }) => from < to);
+  if (wide.length === 0) return [];
+  const cells = Array.from({ length: scale.cells }, () => " ");
+  for (const { from, to } of wide) cells.fill(axis.line, from, to + 1);
+  for (const { from, to } of wide) [cells[from], cells[to]] = ["[", "]"];
+  return [[...padEnd([], indent), span(cells.join("").trimEnd(), "faint")]];
 }
 
 function othersText(alike: number): string {

@@ -10,6 +10,7 @@ import { SampleFold } from "../../src/sample/sample-fold.ts";
 import { sampleAsJson, sampleAsLines } from "../../src/sample/sample-json.ts";
 import { sample } from "../../src/sample/sample.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
+import { runScenario } from "../../src/scenario/run-scenario.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../../src/trace/glyphs.ts";
 import { plain } from "../../src/trace/line.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
@@ -130,10 +131,42 @@ describe("a sample", () => {
     [120, unicodeGlyphs],
     [60, asciiGlyphs],
   ])("is shown in %i columns", async (columns, glyphs) => {
-    const shown = renderSample(sampled, 20_000, { columns, glyphs }, plain);
+    const { records } = runScenario(input);
+    const shown = renderSample(sampled, records, { columns, glyphs }, plain);
     const widths = shown.split("\n").map((line) => line.length);
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
     await expect(shown).toMatchFileSnapshot(`sample-${columns}.txt`);
+  });
+
+  it("has a time with its interval where one is, in tenths that hold all of it", () => {
+    const milestone = (key: string, earliest: number, latest: number, t?: number) => ({
+      ...{
+        key,
+        kind: "start" as const,
+        earliest,
+        latest,
+        earliestSeed: 1,
+        latestSeed: 2,
+        seeds: 2,
+      },
+      ...(t === undefined ? {} : { sample: { t } }),
+    });
+    const milestones = [
+      milestone("web/a#1.start", 1, 1, 1),
+      milestone("web/b#1.start", 11.96, 12.91, 12.417),
+      milestone("web/c#1.start", 2.001, 2.1, 2.05),
+      milestone("web/d#1.start", 3, 5),
+      milestone("web/e#1.start", 4, 4, 3),
+    ];
+    const shown = { milestones, seeds: { from: 1, to: 2 }, seed: 7 };
+    const text = renderSample(shown, [], { columns: 80, glyphs: unicodeGlyphs }, plain);
+    expect(text.split("\n").slice(1, 6)).toEqual([
+      "web/a#1.start  1s",
+      "web/b#1.start  12.4s [11.9s, 13s]",
+      "web/c#1.start  2.05s [2.001s, 2.1s]",
+      "web/d#1.start  — [3s, 5s]",
+      "web/e#1.start  3s [4s, 4s]",
+    ]);
   });
 
   it("is written as one object, or as a line for each milestone", () => {
