@@ -48,6 +48,15 @@ describe("the verdict on pods", () => {
     `);
   });
 
+  it("says of a second run beside the first that nothing had stopped it", () => {
+    const text = verdictOf([
+      ...started,
+      change("Creating", { id: "c2", run: 2 }),
+      status([runs("c2", true, { restartCount: 1 })]),
+    ]);
+    expect(text).toContain("app was restarted once while it was still running.\n");
+  });
+
   it("tells of what is left of a pod that terminates once, with the pod", () => {
     const left = { ...pod, container: "app", id: "c1", state: "Running", verdict: "undeclared" };
     const row = left as unknown as VerdictRow;

@@ -22,7 +22,9 @@ export type RestartCause =
   | "completion"
   | "scenario"
   | "sandbox"
-  | "stop";
+  | "stop"
+  /** None: the kubelet did not see that it ran. */
+  | "twice";
 
 interface Subject {
   readonly namespace: string;
@@ -35,6 +37,8 @@ export interface ContainerFacts {
   readonly name: string;
   readonly kind: ContainerKind | undefined;
   readonly restarts: Map<RestartCause, number>;
+  /** Ids of its runs that have not ended. */
+  readonly alive: Set<string>;
   isBackingOff: boolean;
   /** When the last of its runs was sent SIGKILL, in seconds. */
   killedAt: number | undefined;
@@ -171,9 +175,11 @@ class FactsReader {
     if (facts === undefined) return;
     if (to === "Creating") {
       [facts.isBackingOff, facts.killedAt] = [false, undefined];
-      const why = facts.endedBy ?? "stop";
+      const why = facts.alive.size > 0 ? "twice" : (facts.endedBy ?? "stop");
+      facts.alive.add(id);
       if (run > 1) facts.restarts.set(why, (facts.restarts.get(why) ?? 0) + 1);
     }
+    if (to === "Exited" || to === "Removed") facts.alive.delete(id);
     if (to === "Exited") {
       const own = isFailure(record) ? "crash" : "completion";
       const isByScenario = cause !== undefined && this.#stimuli.has(cause);
@@ -192,6 +198,7 @@ class FactsReader {
       name,
       kind,
       restarts: new Map(),
+      alive: new Set(),
       isBackingOff: false,
       killedAt: undefined,
       endedBy: undefined,

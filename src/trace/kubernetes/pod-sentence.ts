@@ -99,6 +99,7 @@ const causeTexts = {
   scenario: "after the scenario had killed it",
   sandbox: "with a new sandbox",
   stop: "after the kubelet had stopped it",
+  twice: "while it was still running",
 } as const satisfies Record<RestartCause, string>;
 
 function containerStory(facts: ContainerFacts, pod: PodFacts): string {
