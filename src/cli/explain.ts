@@ -2,6 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   type Flags,
+  behaveFlag,
+  behaveHelp,
+  deleteFlag,
   kubernetesFlag,
   modelFlag,
   observeFlag,
@@ -44,7 +47,7 @@ export function addExplain(program: Command): void {
     .command("explain")
     .description("Say why something happened, back to a line of a manifest or of the scenario.")
     .addArgument(operands)
-    .addHelpText("after", examples)
+    .addHelpText("after", `${behaveHelp}\n${examples}`)
     .action(async (paths: readonly string[], flags: ExplainFlags) => {
       const { explainInputs } = await import("./explain-inputs.ts");
       await explainInputs(paths, flags);
@@ -56,6 +59,8 @@ export function addExplain(program: Command): void {
     kubernetesFlag,
     observeFlag,
     ...worldFlags,
+    behaveFlag,
+    deleteFlag,
     formatFlag,
     ...own,
   ];
@@ -67,6 +72,8 @@ Examples:
   relist explain scenario.yaml --of app#2.start    why it is started again, and so late
   relist explain scenario.yaml --at 34s --pod web  what happened last, and why
   relist explain scenario.yaml --event BackOff#3   why there is this Event
+  relist explain pod.yaml --behave 'app: exit 1 after 5s' --of app#4.start
+                                                   of a manifest alone
   relist explain scenario.yaml --why-not Ready --at 90s
                                                    what it waits for, and what comes of it`;
 

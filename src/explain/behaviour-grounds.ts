@@ -3,6 +3,7 @@ import { runScript } from "../decide/container-script.ts";
 import { sleepMs } from "../decide/sleep-command.ts";
 import { type BehaviourRule, defaultBehaviour } from "../model/behaviour.ts";
 import { matchesName } from "../model/name-pattern.ts";
+import { compareRules } from "../scenario/behaviour-table.ts";
 import { valueAt } from "../scenario/issues.ts";
 import { formatTime } from "../trace/times.ts";
 import { type Path, displayFile, fieldPath } from "../yaml/document.ts";
@@ -11,20 +12,26 @@ import type { PodRecord, Story } from "./story.ts";
 
 type ContainerRecord = PodRecord & { readonly container: string; readonly run?: number };
 
-/** The rule for a container; absent where none is written. */
-function ruleFor(story: Story, record: ContainerRecord): BehaviourRule | undefined {
+/** Whom a rule is for. */
+type Whom = Pick<BehaviourRule, "pod" | "instance" | "container">;
+
+function isFor(story: Story, record: ContainerRecord, { pod, instance, container }: Whom): boolean {
   const suffix = `-${story.nodeName}`;
   // A static pod is known by the name in its file, too.
   const names = record.pod.endsWith(suffix)
     ? [record.pod, record.pod.slice(0, -suffix.length)]
     : [record.pod];
-  const instance = Number(/@(\d+)$/.exec(story.podName(record))?.[1] ?? 1);
-  return story.input.scenario.behaviour.find(
-    (rule) =>
-      names.some((name) => matchesName(rule.pod, name)) &&
-      matchesName(rule.container, record.container) &&
-      (rule.instance === undefined || rule.instance === instance),
+  const number = Number(/@(\d+)$/.exec(story.podName(record))?.[1] ?? 1);
+  return (
+    names.some((name) => matchesName(pod, name)) &&
+    matchesName(container, record.container) &&
+    (instance === undefined || instance === number)
   );
+}
+
+/** The rule for a container; absent where none is written. */
+function ruleFor(story: Story, record: ContainerRecord): BehaviourRule | undefined {
+  return story.input.scenario.behaviour.find((rule) => isFor(story, record, rule));
 }
 
 /** A part of the behaviour, at the place of what is written of it. */
@@ -34,12 +41,28 @@ export function behaviourGround(
   path: Path,
   text: string,
 ): Ground {
-  const rule = ruleFor(story, record);
-  const { behaviourKeys, document } = story.input.scenario;
-  const key = behaviourKeys.find(
-    ({ pod = "*", container, instance }) =>
-      rule?.pod === pod && rule.container === container && rule.instance === instance,
+  const { behaviourKeys, document, said = [] } = story.input.scenario;
+  // What a probe answers is said as a whole, as it is by one flag.
+  const part = path[0] === "probes" ? path.slice(0, 2) : path.slice(0, 1);
+  const flag = said.findLast(
+    (each) => isFor(story, record, each) && valueAt(each.written, part) !== undefined,
   );
+  if (flag !== undefined) {
+    const value = valueAt(flag.written, path);
+    if (value === undefined) return granted(text);
+    return { kind: "behaviour", text, path: fieldPath(path), value, position: flag.position };
+  }
+  const rule = ruleFor(story, record);
+  // Where a flag is about fewer containers than the file, the rule is of its making.
+  const key =
+    behaviourKeys.find(
+      ({ pod = "*", container, instance }) =>
+        rule?.pod === pod && rule.container === container && rule.instance === instance,
+    ) ??
+    behaviourKeys
+      .map((each) => ({ ...each, pod: each.pod ?? "*" }))
+      .toSorted(compareRules)
+      .find((each) => said.length > 0 && isFor(story, record, each));
   if (rule === undefined || key === undefined) return granted(text);
   const whole = [...key.place.path, ...path];
   const value = valueAt(document.value, whole);

@@ -194,6 +194,9 @@ function podKeys(story: Story, pod: string | undefined): ReadonlySet<string> {
   const reference = parsePod(pod);
   const found = reference === undefined ? [] : pods.owners(reference);
   if (found.length > 0) return new Set(found.map(({ key }) => key));
+  if (reference?.kind === "mirror" && pods.owners({ ...reference, kind: "pod" }).length > 0) {
+    throw new NoAnswer(`--pod: there is no ${pod}; for why: --why-not '${pod} there'`);
+  }
   const names = [...new Set(pods.pods.map(({ name }) => name))];
   throw new NoAnswer(`--pod: there is no pod ${pod}; there is ${names.join(", ") || "none"}`);
 }

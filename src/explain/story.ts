@@ -135,7 +135,8 @@ export class Story {
   /** The stimulus of a record, with its place. */
   stimulusGround({ id, action }: Of<"stimulus">): Ground {
     const stimulus = this.stimulus(id);
-    const text = id.startsWith("stimuli[") ? `stimulus ${action}` : `stimulus ${id}: ${action}`;
+    const named = id.startsWith("--") ? id : `stimulus ${id}: ${action}`;
+    const text = id.startsWith("stimuli[") ? `stimulus ${action}` : named;
     if (stimulus === undefined) return { kind: "stimulus", text, id };
     const { path, position } = stimulus.place;
     const place = { ...position, file: displayFile(position.file) };

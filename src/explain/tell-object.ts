@@ -84,8 +84,14 @@ export function tellLink(record: Of<"link">): Told {
 export function tellStimulus(story: Story, record: Of<"stimulus">): Told {
   const { action, target } = record;
   const on = target === undefined ? "" : ` ${target}`;
-  const what = `the scenario does it: ${action}${on}`;
+  const by = isOfCall(record) ? "the call asks for it" : "the scenario does it";
+  const what = `${by}: ${action}${on}`;
   return { what, grounds: [story.stimulusGround(record)], root: "stimulus" };
+}
+
+/** Of `--delete`, and not of the file. */
+function isOfCall({ id }: Of<"stimulus">): boolean {
+  return id.startsWith("--");
 }
 
 /** What follows from nothing in the simulation, or only orders it. */

@@ -5,7 +5,7 @@ import {
   type ContainerBehaviour,
   defaultBehaviour,
 } from "../model/behaviour.ts";
-import { type Diagnostic, InputError } from "../model/diagnostic.ts";
+import { type Diagnostic, InputError, type Position } from "../model/diagnostic.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Pod } from "../manifest/pod-types.ts";
 import { matchesName } from "../model/name-pattern.ts";
@@ -30,6 +30,7 @@ import { refuseBehaviour } from "./supported.ts";
 /** One `--behave`, read and checked. */
 interface Behave extends BehaveText {
   readonly rule: BehaviourRule;
+  readonly position: Position;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -61,7 +62,13 @@ export function withBehaves(
   // What is said of one container changes what is said of all.
   const ordered = behaves.toSorted((a, b) => compareRules(b.rule, a.rule));
   const behaviour = ordered.reduce<BehaviourTable>(overlaid, scenario.behaviour);
-  return { scenario: { ...scenario, behaviour }, diagnostics };
+  if (ordered.length === 0) return { scenario, diagnostics };
+  const said = ordered.map(({ rule: { behaviour: _, ...whom }, written, position }) => ({
+    ...whom,
+    written,
+    position,
+  }));
+  return { scenario: { ...scenario, behaviour, said }, diagnostics };
 }
 
 function readOne(
@@ -102,7 +109,7 @@ function readOne(
   }
   const [rule] = behaviourTable([{ key, input }]);
   if (rule === undefined) throw new Error("an entry makes a rule");
-  return { ...said, rule, warnings: findings };
+  return { ...said, rule, position, warnings: findings };
 }
 
 /** Each container keeps what it had of what the new rule does not say. */

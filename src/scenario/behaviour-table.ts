@@ -40,7 +40,9 @@ export function behaviourTable(entries: readonly BehaviourEntry[]): BehaviourRul
   return rules.toSorted(compareRules);
 }
 
-export function compareRules(a: BehaviourRule, b: BehaviourRule): number {
+type Whom = Pick<BehaviourRule, "pod" | "instance" | "container">;
+
+export function compareRules(a: Whom, b: Whom): number {
   return (
     Number(b.instance !== undefined) - Number(a.instance !== undefined) ||
     compareSpecificity(a.pod, b.pod) ||

@@ -35,6 +35,15 @@ export interface BehaviourKey {
   readonly place: Place;
 }
 
+/** One `--behave`: whom it is about, and what it says as a file would. */
+export interface SaidBehaviour {
+  readonly pod: string;
+  readonly instance?: number;
+  readonly container: string;
+  readonly written: object;
+  readonly position: Position;
+}
+
 export interface ScenarioNode {
   readonly name: string;
   readonly allocatable?: Readonly<Record<string, string | number>>;
@@ -69,6 +78,8 @@ export interface Scenario {
   /** The most specific rule first, so that the first rule that matches holds. */
   readonly behaviour: BehaviourTable;
   readonly behaviourKeys: readonly BehaviourKey[];
+  /** What flags say in place of the file; of two about one thing the later. */
+  readonly said?: readonly SaidBehaviour[];
   readonly stimuli: readonly Stimulus[];
   readonly expectations: readonly Expectation[];
 }

@@ -1,5 +1,7 @@
 /** What keeps a kubelet from its pods: it, its runtime or its link to the API server is down. */
 import type { TraceRecord } from "../../model/trace.ts";
+import { isStandalone } from "../../scenario/standalone.ts";
+import { displayFile } from "../../yaml/document.ts";
 import { type Ground, granted } from "../ground.ts";
 import type { Story } from "../story.ts";
 import type { Lack } from "./lack.ts";
@@ -64,14 +66,17 @@ function runtimeDown(scene: Scene): readonly Lack[] {
 /** What the kubelet knows does not come to the API server, or the other way round. */
 export function linkLacks(scene: Scene): readonly Lack[] {
   const last = scene.lastOfNode("link");
-  if (last === undefined || last.up) return [];
+  // What is down before a kubelet begins is no news of the link.
+  const down = scene.lastOfNode("stimulus", ({ action }) => /^api(Down|Up)$/.test(action));
+  const isDown = last ? !last.up : down?.action === "apiDown";
+  if (!isDown) return [];
   return [
     {
       what: "the API server cannot be reached",
-      since: last,
+      since: last ?? down,
       needs: "it to be reachable again",
       rule: "wait/link",
-      grounds: stimulusOf(scene.story, last),
+      grounds: last ? stimulusOf(scene.story, last) : down ? [scene.story.stimulusGround(down)] : [],
       later: scene.nextOfNode("link", ({ up }) => up),
     },
   ];
@@ -106,6 +111,24 @@ export function presenceLacks(scene: Scene): readonly Lack[] {
       lacks: [...kubeletLacks(scene), ...linkLacks(scene)],
     },
   ];
+}
+
+/** A static pod has no mirror: there is nowhere to show it, or the kubelet cannot. */
+export function mirrorLacks(scene: Scene): readonly Lack[] {
+  if (scene.view === undefined) return presenceLacks(scene);
+  const what = `${scene.name} has no mirror, and the API server does not know it`;
+  const { scenario } = scene.story.input;
+  if (isStandalone(scenario)) {
+    const path = ["spec", "kubelet", "standalone"];
+    const position = scenario.document.locate(path, "key");
+    const place = { ...position, file: displayFile(position.file) };
+    const text = "standalone is true";
+    const ground: Ground = { kind: "behaviour", text, path: path.join("."), position: place };
+    return [{ what, needs: "an API server", rule: "pod/mirror", grounds: [ground] }];
+  }
+  const lacks = [...kubeletLacks(scene), ...linkLacks(scene)];
+  const needs = "the kubelet to make it at a sync of the pod";
+  return [{ what, since: scene.last("pod"), needs, rule: "pod/mirror", lacks }];
 }
 
 /** The API server has not got what the kubelet would say. */

@@ -10,6 +10,8 @@ export type Wanted =
   | { readonly kind: "condition"; readonly condition: string }
   | { readonly kind: "phase"; readonly phase: "Running" | "Succeeded" | "Failed" }
   | { readonly kind: "gone" | "there" }
+  /** Of a static pod that has no mirror in this run: whatever is asked of one. */
+  | { readonly kind: "mirror" }
   | {
       readonly kind: "container";
       readonly container: string;
@@ -69,7 +71,10 @@ export function wantedIn(story: Story, text: string, pod?: string): readonly Wan
   }
   if (subject === "" || subject === "pod") {
     const pods = pod === undefined ? story.facts.pods.owners(undefined) : podsNamed(story, pod);
-    return pods.map((each) => ({ pod: each, wanted: wordOfPod(story, each, what, text) }));
+    return pods.map((each) => ({
+      pod: each,
+      wanted: wordOfPod(story, each, what, text, isMirrorName(pod) && !each.isMirror),
+    }));
   }
   return ofSubject(story, subject.replace(/^pod /, ""), what, text, subject.startsWith("pod "));
 }
@@ -102,14 +107,20 @@ function ofSubject(
   }
   return podsNamed(story, subject).map((pod) => ({
     pod,
-    wanted: wordOfPod(story, pod, what, text),
+    wanted: wordOfPod(story, pod, what, text, isMirrorName(subject) && !pod.isMirror),
   }));
 }
 
-function wordOfPod(story: Story, pod: PodIdentity, what: string, text: string): Wanted {
+function wordOfPod(
+  story: Story,
+  pod: PodIdentity,
+  what: string,
+  text: string,
+  isMirror = false,
+): Wanted {
   const word = what.toLowerCase();
   const known = Object.hasOwn(ofPod, word) ? ofPod[word] : undefined;
-  if (known !== undefined) return known;
+  if (known !== undefined) return isMirror ? { kind: "mirror" } : known;
   // A condition that others set is waited for as a readiness gate.
   const gates = story.declared(recordOf(story, pod))?.pod.spec.readinessGates ?? [];
   if (gates.some(({ conditionType }) => conditionType === what)) {
@@ -145,11 +156,21 @@ function podsWith(
   throw new NoAnswer(`--why-not: no pod has a container ${container}`);
 }
 
+function isMirrorName(name: string | undefined): boolean {
+  return name !== undefined && parsePod(name)?.kind === "mirror";
+}
+
+/** Of a mirror that never was, the static pod that it would show. */
 function podsNamed(story: Story, name: string): readonly PodIdentity[] {
   const { pods } = story.facts;
   const reference = parsePod(name);
   const found = reference === undefined ? [] : pods.owners(reference);
   if (found.length > 0) return found;
+  if (reference?.kind === "mirror") {
+    const ofFile = pods.owners({ kind: "pod", name: reference.name });
+    const isStatic = ofFile.filter(({ source }) => source === "file");
+    if (isStatic.length > 0) return isStatic;
+  }
   const names = [...new Set(pods.pods.map((pod) => pod.name))];
   throw new NoAnswer(
     `--why-not: there is no pod or container ${name}; pods are ${names.join(", ") || "none"}`,

@@ -8,7 +8,7 @@ import { toMs } from "../../trace/times.ts";
 import type { Of, Story } from "../story.ts";
 import { tell } from "../tell.ts";
 import { notReady, notRunning, notStarted } from "./container-lacks.ts";
-import { presenceLacks } from "./kubelet-lacks.ts";
+import { mirrorLacks, presenceLacks } from "./kubelet-lacks.ts";
 import type { Lack } from "./lack.ts";
 import { conditionLacks, endLacks, runningLacks } from "./pod-lacks.ts";
 import { endOf } from "./run-lacks.ts";
@@ -40,7 +40,8 @@ export interface WhyNotQuestion {
 /** One for each pod that is meant, or two. Throws `NoAnswer`. */
 export function whyNot(story: Story, { whyNot: text, at, pod }: WhyNotQuestion): readonly WhyNot[] {
   if (story.input.scenario.model === "textbook") {
-    throw new NoAnswer("--why-not is about the kubernetes model: the textbook has no statuses");
+    const ways = "ask --of or --at, or run it with --model kubernetes";
+    throw new NoAnswer(`--why-not asks of statuses, which the textbook model has none of; ${ways}`);
   }
   const ms = at === undefined ? story.facts.endMs : momentMs(story, at);
   return wantedIn(story, text, pod).flatMap((each) => {
@@ -81,6 +82,8 @@ function words(wanted: Wanted, { name }: Scene): { asked: string; instead: strin
       return both(name, "is gone", "is not gone");
     case "there":
       return both(name, "is there", "is not there");
+    case "mirror":
+      return both(`mirror(${name})`, "is there", "is not there");
     case "run":
       return both(`${name}/${wanted.container}#${wanted.run}`, "has started", "has not started");
     case "container": {
@@ -107,6 +110,8 @@ function isSo(wanted: Wanted, scene: Scene): boolean {
       return scene.view === undefined && scene.last("pod") !== undefined;
     case "there":
       return scene.view !== undefined;
+    case "mirror":
+      return false;
     case "run":
       return hasRun(wanted, scene);
     case "container": {
@@ -210,6 +215,8 @@ function becomes(wanted: Wanted, scene: Scene): TraceRecord | undefined {
       return scene.next("pod", ({ change }) => change === "removed");
     case "there":
       return scene.next("pod", ({ change }) => change === "added");
+    case "mirror":
+      return undefined;
     case "run":
       return scene.next("container", (each) => each.to === "Running" && isNth(wanted, each));
     case "container":
@@ -249,6 +256,8 @@ function lacksOf(wanted: Wanted, scene: Scene): readonly Lack[] {
       return removalLacks(scene);
     case "there":
       return presenceLacks(scene);
+    case "mirror":
+      return mirrorLacks(scene);
     case "run": {
       const { container, run } = wanted;
       if (scene.isRunning(container)) return endOf(scene, container, run);
