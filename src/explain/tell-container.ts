@@ -10,7 +10,7 @@ import {
 import { runScript } from "../decide/container-script.ts";
 import type { Of, Story } from "./story.ts";
 import type { Told } from "./told.ts";
-import { longestWait, waitedText } from "./wait-text.ts";
+import { killedText, longestWait, waitedText } from "./wait-text.ts";
 
 export function tellContainer(story: Story, record: Of<"container">): Told {
   const name = story.name(record);
@@ -30,14 +30,13 @@ function tellCreated(story: Story, record: Of<"container">, name: string): Told 
   const cause = story.causeOf(record);
   const what = `${name} is created`;
   if (cause?.type === "stimulus") return { what, rule: "container/world" };
-  const waited = waitedText(story, record);
   const isKilledFirst = cause?.type === "container" && cause.to === "Exited";
-  if (!isKilledFirst) {
-    if (waited === undefined) return { what, rule: "container/Creating" };
-    return { what, details: [waited], rule: "sync/backOff", grounds: longestWait(story) };
+  if (isKilledFirst) {
+    return { what, details: [killedText(story, record)], rule: "container/again" };
   }
-  const none = "no back-off: no run of it had exited when the sync began";
-  return { what, details: [waited ?? none], rule: "container/again" };
+  const waited = waitedText(story, record);
+  if (waited === undefined) return { what, rule: "container/Creating" };
+  return { what, details: [waited], rule: "sync/backOff", grounds: longestWait(story) };
 }
 
 function tellStarted(story: Story, record: Of<"container">, name: string): Told {

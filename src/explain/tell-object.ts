@@ -23,12 +23,34 @@ export function tellPodObject(story: Story, record: Of<"pod">): Told {
     terminating: "is marked as deleted",
     removed: `is gone from ${where}`,
   };
+  const other = source === "file" && change === "removed" ? replacedBy(story, record) : undefined;
+  if (other !== undefined) {
+    const what = `${pod} gives way to another pod of its name${other}`;
+    return { what, rule: "pod/replaced" };
+  }
   const what = `${pod} ${words[change]}`;
   return {
     what,
     rule: podRule(record, cause, isMirror),
     grounds: change === "added" ? declared : [],
   };
+}
+
+/** Of a static pod whose name is taken by what a file has now; with the file, where a stimulus wrote it. */
+function replacedBy(story: Story, { seq, cause, namespace, pod }: Of<"pod">): string | undefined {
+  const next = story.records.find(
+    (each) =>
+      each.type === "pod" &&
+      each.seq > seq &&
+      each.cause === cause &&
+      each.change === "added" &&
+      each.namespace === namespace &&
+      each.pod === pod,
+  );
+  if (next === undefined) return undefined;
+  const writing = story.record(cause);
+  const isWritten = writing?.type === "stimulus" && writing.action === "writeFile";
+  return isWritten && writing.target !== undefined ? `, of ${writing.target}` : "";
 }
 
 function podRule(

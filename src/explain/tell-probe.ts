@@ -18,11 +18,11 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
   const limit = Number(threshold[0]?.value ?? 1);
   const turned = changed && count >= limit ? ": that counts" : "";
   const verb = { success: "passes", failure: "fails", error: "could not be carried out" }[result];
-  const details =
-    result === "error"
-      ? []
-      : [`${failed ? "failed" : "passed"} ${times(count)} in a row, of ${limit} needed${turned}`];
-  const rule = `probe/${result}` as const;
+  const isEarly = overtakes(story, record);
+  const counted = `${failed ? "failed" : "passed"} ${times(count)} in a row, of ${limit} needed${turned}`;
+  const early = "it is asked before the startup probe of this run has passed";
+  const details = [...(result === "error" ? [] : [counted]), ...(isEarly ? [early] : [])];
+  const rule = isEarly ? ("probe/early" as const) : (`probe/${result}` as const);
   const what = `the ${probe} probe of ${name} ${verb}`;
   const numbers = result === "error" ? [] : [...threshold, ...period];
   if (cause?.type === "container" && cause.to === "Exited") {
@@ -34,6 +34,22 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
   // What it answers because it was told to stop follows from that.
   if (cause?.type === "signal") return { what, details, rule, grounds };
   return { what, details, rule, grounds, root: "world" };
+}
+
+/** Whether the other probes wait no more for the startup probe, though this run has not passed it. */
+function overtakes(story: Story, record: Of<"probe">): boolean {
+  if (record.probe === "startup") return false;
+  if (story.containerField(record, "startupProbe").length === 0) return false;
+  return !story
+    .ofPod(record)
+    .some(
+      (each) =>
+        each.type === "probe" &&
+        each.id === record.id &&
+        each.seq < record.seq &&
+        each.probe === "startup" &&
+        each.result === "success",
+    );
 }
 
 function answerTo(story: Story, record: Of<"probe">, cause: ReturnType<Story["causeOf"]>): Ground {

@@ -2,6 +2,7 @@
 import type { TraceRecord } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import { hookGround, sigtermGround } from "./behaviour-grounds.ts";
+import { containerIn } from "./declared.ts";
 import type { Ground } from "./ground.ts";
 import { type Grace, graceOf, isOverdue, timeoutMs } from "./kill-grace.ts";
 import type { RuleName } from "./rules.ts";
@@ -16,11 +17,26 @@ function tellTerm(story: Story, record: Of<"signal">): Told {
   const what = `${story.name(record)} gets SIGTERM`;
   const cause = story.causeOf(record);
   const grace = graceOf(story, record);
-  const details = grace === undefined ? [] : [givenText(grace)];
-  const rule = termRule(story, record, cause);
+  const given = grace === undefined ? [] : [givenText(grace)];
+  const alone = cause?.type === "pod" ? standsAlone(story, record) : [];
+  const details = [...given, ...alone];
+  const rule = alone.length > 0 ? "signal/order" : termRule(story, record, cause);
   const deadline =
     rule === "signal/deadline" ? story.field(record, ["spec", "activeDeadlineSeconds"]) : [];
   return { what, details, rule, grounds: [...deadline, ...(grace?.grounds ?? [])] };
+}
+
+/** Of a sidecar that waits for none of those that it would wait for, since none of them runs. */
+function standsAlone(story: Story, record: Of<"signal">): readonly string[] {
+  const declared = story.declared(record);
+  const found = declared && containerIn(declared, record.container);
+  if (found?.list !== "initContainers" || found.container.restartPolicy !== "Always") return [];
+  const { initContainers = [], containers } = declared?.pod.spec ?? { containers: [] };
+  const after = initContainers.findIndex(({ name }) => name === record.container) + 1;
+  const names = [...containers, ...initContainers.slice(after)].map(({ name }) => name);
+  return [
+    `it waits for no other container: ${names.join(", ")} ${names.length === 1 ? "does" : "do"} not run`,
+  ];
 }
 
 /** `has 5s before SIGKILL: of its 10s the preStop hook has taken 5s`. */

@@ -23,6 +23,16 @@ export function waitedText(story: Story, record: ContainerRecord): string | unde
   return `waited ${formatTime(waitedMs)}: ${rowText(durationsMs)}, ${since}${late}`;
 }
 
+/** Of one that the same sync has killed, whose end that sync did not know when it began. */
+export function killedText(story: Story, record: ContainerRecord): string {
+  const { durationsMs, sinceMs } = waitAt(story, record);
+  if (sinceMs === undefined) return "no back-off: no run of it had exited when the sync began";
+  const known = `the sync knew only the end before, at ${formatTime(sinceMs)}`;
+  const last = durationsMs.at(-1);
+  if (last === undefined) return `no back-off: ${known}, and after the first there is none`;
+  return `no wait: ${known}, and the back-off of ${formatTime(last)} after that was over`;
+}
+
 /** Of one that is still to wait. */
 export function waitsText(story: Story, record: ContainerRecord): string | undefined {
   const { durationsMs, sinceMs } = waitAt(story, record);

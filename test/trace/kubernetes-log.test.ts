@@ -166,7 +166,7 @@ describe("the log of the kubernetes model", () => {
       "• web  a new sandbox, attempt 1",
     ],
     [podIs("added", { uid: "mirror/default/web/1" }), "• web  its mirror pod is in the API"],
-    [podIs("removed", { source: "file" }), "× web  its file is gone"],
+    [podIs("removed", { source: "file" }), "× web  no file declares it any more"],
     [
       { type: "rejected", ...pod, message: "too long" },
       "! web  rejected by the API server: too long",

@@ -44,6 +44,14 @@ export const objectRules = {
     symbol: "sourceFile",
     rows: [13],
   },
+  "pod/replaced": {
+    says:
+      "Every file of the folder whose name does not begin with a dot is a manifest; of one pod " +
+      "name the file that was read last holds, and another path or content is another UID",
+    file: "config/file.go",
+    symbol: "extractFromDir",
+    rows: [13],
+  },
   "pod/forgotten": {
     says: "A kubelet stops what its sources declare no more when it next hears from them",
     file: "config/config.go",

@@ -16,6 +16,14 @@ export const reportingRules = {
     file: "prober/worker.go",
     symbol: "worker.doProbe",
   },
+  "probe/early": {
+    says:
+      "The other probes wait until the status says `started`, which a container takes over from " +
+      "the one of its name that was killed, until its startup probe has been tried",
+    file: pods,
+    symbol: "convertToAPIContainerStatuses",
+    rows: [10],
+  },
   "probe/error": {
     says: "A probe that could not be carried out counts for nothing",
     file: "prober/worker.go",

@@ -139,7 +139,7 @@ export class PodLog {
         return "terminating: deleted in the API";
       case "removed":
         this.#known.delete(uid);
-        return source === "file" ? "its file is gone" : "removed from the API";
+        return source === "file" ? "no file declares it any more" : "removed from the API";
     }
   }
 }
