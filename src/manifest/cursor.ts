@@ -39,6 +39,17 @@ export class Cursor {
     return new Cursor(this.document, this.path.slice(0, -1), undefined, this.#errors);
   }
 
+  /** So many levels up, with its value. */
+  ancestor(levels: number): Cursor {
+    const path = this.path.slice(0, this.path.length - levels);
+    const value = path.reduce<unknown>(
+      (holder, step) =>
+        Array.isArray(holder) ? holder[Number(step)] : ownValue(holder, String(step)),
+      this.document.value,
+    );
+    return new Cursor(this.document, path, value, this.#errors);
+  }
+
   /** The items of a list; none where it is no list. */
   items(): readonly Cursor[] {
     if (!Array.isArray(this.value)) return [];

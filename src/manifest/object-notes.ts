@@ -1,8 +1,10 @@
 /** Says what was made of the objects: generated names, workloads as pods, kinds left out. */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Cursor } from "./cursor.ts";
 import { describeValue } from "./describe.ts";
 import type { Expansion } from "./expand.ts";
-import { workloads } from "./workloads.ts";
+import type { FoundObject } from "./objects.ts";
+import { workloadOf, workloads } from "./workloads.ts";
 
 function note(message: string): Diagnostic {
   return { severity: "note", message };
@@ -32,20 +34,40 @@ function generatedNames(expansions: readonly Expansion[]): readonly Diagnostic[]
   });
 }
 
+/** Fields in use of the object itself that nothing here reads: those of its controller. */
+function unreadFields({ kind, cursor }: FoundObject): readonly string[] {
+  const { read } = workloadOf(kind);
+  const below = (parent: Cursor, prefix: string): readonly string[] =>
+    parent.entries().flatMap(([name, field]) => {
+      const path = `${prefix}.${name}`;
+      if (read.includes(path) || isEmpty(field.value)) return [];
+      return read.some((known) => known.startsWith(`${path}.`)) ? below(field, path) : [path];
+    });
+  return kind === "Pod" ? [] : below(cursor.get("spec"), "spec");
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === 0 || value === false || value === "") return true;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
 function workloadNotes(expansions: readonly Expansion[]): readonly Diagnostic[] {
-  const sums = new Map<string, { objects: number; pods: number }>();
+  const sums = new Map<string, { objects: number; pods: number; fields: Set<string> }>();
   for (const { object, manifests } of expansions) {
-    const sum = sums.get(object.kind) ?? { objects: 0, pods: 0 };
+    const sum = sums.get(object.kind) ?? { objects: 0, pods: 0, fields: new Set() };
     sums.set(object.kind, sum);
+    for (const field of unreadFields(object)) sum.fields.add(field);
     sum.objects += 1;
     sum.pods += manifests.length;
   }
-  return [...sums.entries()].flatMap(([kind, { objects, pods }]) => {
+  return [...sums.entries()].flatMap(([kind, { objects, pods, fields }]) => {
     const missing = workloads.get(kind)?.notSimulated;
     if (missing === undefined) return [];
     const stand = objects === 1 ? "stands" : "stand";
     const podText = pods === 1 ? "1 pod" : `${pods} pods`;
-    return [note(`${objects} ${kind} ${stand} for ${podText} at t0; not simulated: ${missing}`)];
+    const named = fields.size === 0 ? "" : ` (${[...fields].toSorted().join(", ")})`;
+    const text = `${objects} ${kind} ${stand} for ${podText} at t0; not simulated: ${missing}${named}`;
+    return [note(text)];
   });
 }
 

@@ -99,7 +99,11 @@ function checkInitContainer(container: Cursor): void {
 function checkVolumes(spec: Cursor): void {
   const volumes = spec.get("volumes").items();
   checkUnique(volumes, "name", "two volumes of one name");
-  const names = new Set(volumes.map((volume) => volume.get("name").text()));
+  const names = new Set(
+    [...volumes.map((volume) => volume.get("name")), ...claimNames(spec)].map((name) =>
+      name.text(),
+    ),
+  );
   for (const list of ["containers", "initContainers", "ephemeralContainers"]) {
     for (const container of spec.get(list).items()) {
       for (const mount of [
@@ -117,6 +121,15 @@ function checkVolumes(spec: Cursor): void {
       }
     }
   }
+}
+
+/** Of a StatefulSet each claim is a volume of its pods, which no other workload has. */
+function claimNames(spec: Cursor): readonly Cursor[] {
+  const { path } = spec;
+  const inTemplate = path.slice(-2).join(".") === "template.spec";
+  if (!inTemplate) return [];
+  const claims = spec.ancestor(2).get("volumeClaimTemplates").items();
+  return claims.map((claim) => claim.get("metadata", "name"));
 }
 
 export function checkVolume(volume: Cursor): void {

@@ -16,6 +16,8 @@ export interface Workload {
   readonly names: (object: Cursor, count: number, generator: NameGenerator) => readonly string[];
   /** What its controller would do beyond that; absent for a Pod, which has none. */
   readonly notSimulated?: string;
+  /** The fields that say how many pods there are and what they are called, by their paths. */
+  readonly read: readonly string[];
 }
 
 function nameOf(object: Cursor): string {
@@ -58,10 +60,17 @@ function jobNames(spec: Cursor, job: string): Workload["names"] {
 }
 
 const template = ["spec", "template"] as const;
+const scaled = ["spec.replicas", "spec.selector", "spec.template"];
+
+function jobFields(prefix: string): readonly string[] {
+  const names = ["completionMode", "completions", "parallelism", "suspend", "template"];
+  return names.map((name) => `${prefix}.${name}`);
+}
 const replacing = "replacing pods that are deleted or evicted";
 
 const replicaSet: Workload = {
   template,
+  read: scaled,
   size: ["spec", "replicas"],
   count: replicas,
   names: generated((object) => `${nameOf(object)}-`),
@@ -71,6 +80,7 @@ const replicaSet: Workload = {
 const workloadTable: Readonly<Record<string, Workload>> = {
   Pod: {
     template: [],
+    read: [],
     size: [],
     count: () => 1,
     names: (object, _, generator) => {
@@ -92,6 +102,7 @@ const workloadTable: Readonly<Record<string, Workload>> = {
   },
   StatefulSet: {
     ...replicaSet,
+    read: [...scaled, "spec.ordinals"],
     names: (object, count) => {
       const start = object.get("spec", "ordinals", "start").number() ?? 0;
       return Array.from({ length: count }, (_, index) => `${nameOf(object)}-${start + index}`);
@@ -106,6 +117,7 @@ const workloadTable: Readonly<Record<string, Workload>> = {
   },
   Job: {
     template,
+    read: jobFields("spec"),
     size: ["spec", "parallelism"],
     count: (object) => jobPods(object.get("spec")),
     names: (object, count, generator) =>
@@ -114,6 +126,7 @@ const workloadTable: Readonly<Record<string, Workload>> = {
       "pods after the first spec.parallelism, new pods for failed ones, deadlines and clean-up",
   },
   CronJob: {
+    read: ["spec.suspend", ...jobFields("spec.jobTemplate.spec")],
     template: ["spec", "jobTemplate", "spec", "template"],
     size: ["spec", "jobTemplate", "spec", "parallelism"],
     count: (object) =>

@@ -145,8 +145,28 @@ describe("notes", () => {
       "note: 1 Job stands for 1 pod at t0; not simulated: pods after the first" +
         " spec.parallelism, new pods for failed ones, deadlines and clean-up",
       "note: 1 CronJob stands for 1 pod at t0; not simulated: the schedule (one Job starts at" +
-        " t0), and all that a Job's controller does later",
+        " t0), and all that a Job's controller does later (spec.schedule)",
     ]);
+  });
+});
+
+describe("a claim of a StatefulSet", () => {
+  const mounts = template.replace(
+    "image: b",
+    "image: b, volumeMounts: [{name: data, mountPath: /data}]",
+  );
+  const claims = "volumeClaimTemplates: [{metadata: {name: data}, spec: {}}]";
+
+  it("is a volume of its pods, and of no other workload's", () => {
+    expect(errorsOf(workload("StatefulSet", `${claims}, ${mounts}`))).toEqual([]);
+    expect(errorsOf(workload("StatefulSet", mounts))).toEqual([
+      expect.stringContaining("a volume that the pod does not have"),
+    ]);
+  });
+
+  it("is named in the note, with what else only its controller reads", () => {
+    const text = workload("StatefulSet", `minReadySeconds: 5, ${claims}, ${mounts}`);
+    expect(notesOf(text).join()).toContain("(spec.minReadySeconds, spec.volumeClaimTemplates)");
   });
 });
 
