@@ -1,5 +1,5 @@
 /** How a run of a container was stopped: what grace it had, and what it would have needed. */
-import { sleepMs } from "../decide/sleep-command.ts";
+import { sleepMs } from "../model/sleep-command.ts";
 import type { Path } from "../yaml/document.ts";
 import type { RunAccount } from "./account.ts";
 import type { AdvisedContainer, AdvisedPod, AdvisedRun } from "./advised-run.ts";

@@ -23,11 +23,9 @@ import { Output, isStandardOutput, looksOf } from "./output.ts";
 import { play, playForText } from "./play.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
 
-const assumed =
-  "each container starts at once, succeeds at its probes and hooks, and runs for ever.";
+const granted =
+  "each container starts at once, succeeds at its probes and hooks, and runs for ever";
 const otherwise = "--behave or a scenario says otherwise: docs/scenarios.md";
-const assumedOfAll = `Taken for granted: ${assumed} ${otherwise}`;
-const assumedBeside = `Taken for granted where --behave says nothing: ${assumed}`;
 
 export async function simulate(
   paths: readonly string[],
@@ -94,10 +92,16 @@ function timelineText(input: PreparedInput, records: readonly TraceRecord[], fla
   const { view, paint } = looksOf(flags);
   const { scenario, hasScenario } = input;
   const text = headingOf(scenario, view, paint) + renderRun(records, view, paint);
-  const note = flags.behave === undefined ? assumedOfAll : assumedBeside;
+  const note = grantedText(input, flags.behave !== undefined);
   const noted = hasScenario ? "" : toText(paragraph(note, view.columns, "faint"), paint);
   const advice = renderAdvice(adviceOf(input, records), view, paint);
   return text + noted + (advice === "" ? "" : `\n${advice}`);
+}
+
+function grantedText({ assumed }: PreparedInput, isBehaved: boolean): string {
+  const but = assumed.length === 0 ? "" : ", but for those that a note tells of";
+  if (isBehaved) return `Taken for granted where --behave says nothing: ${granted}${but}.`;
+  return `Taken for granted: ${granted}${but}. ${otherwise}`;
 }
 
 /** Before a run, which may take long: that what is asked for can be shown. */

@@ -1,7 +1,7 @@
 /** What the world has in store for a probe or a hook that is run inside a container. */
 import type { ContainerBehaviour, ProbeScript } from "../model/behaviour.ts";
 import type { ExecPurpose } from "../model/cri.ts";
-import { sleepMs } from "./sleep-command.ts";
+import { sleepMs } from "../model/sleep-command.ts";
 
 export interface ExecOutcome {
   /** Absent: it never ends by itself. */

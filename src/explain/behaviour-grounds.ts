@@ -1,6 +1,7 @@
 /** What the scenario says that a container does, with its place; or what is taken for granted. */
 import { runScript } from "../decide/container-script.ts";
-import { sleepMs } from "../decide/sleep-command.ts";
+import { ownEnd } from "../model/own-command.ts";
+import { sleepMs } from "../model/sleep-command.ts";
 import { type BehaviourRule, defaultBehaviour } from "../model/behaviour.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import { compareRules } from "../scenario/behaviour-table.ts";
@@ -53,11 +54,12 @@ export function behaviourGround(
     return { kind: "behaviour", text, path: fieldPath(path), value, position: flag.position };
   }
   const rule = ruleFor(story, record);
+  const written = rule?.of ?? rule;
   // Where a flag is about fewer containers than the file, the rule is of its making.
   const key =
     behaviourKeys.find(
       ({ pod = "*", container, instance }) =>
-        rule?.pod === pod && rule.container === container && rule.instance === instance,
+        written?.pod === pod && written.container === container && written.instance === instance,
     ) ??
     behaviourKeys
       .map((each) => ({ ...each, pod: each.pod ?? "*" }))
@@ -87,14 +89,28 @@ export function exitGround(story: Story, record: ContainerRecord): Ground {
   const { exitAfterMs = 0, oomKilled } = runScript(behaviourOf(story, record), record.run ?? 1);
   const key = oomKilled ? "oomKilled" : "exitAfter";
   const text = `exits by itself after ${formatTime(exitAfterMs)}`;
-  return behaviourGround(story, record, [...runPath(story, record), key], text);
+  const ground = behaviourGround(story, record, [...runPath(story, record), key], text);
+  return ground.kind === "default" ? (ownCommand(story, record, text) ?? ground) : ground;
+}
+
+/** The command of one that sleeps. */
+function ownCommand(story: Story, record: ContainerRecord, text: string): Ground | undefined {
+  const [command] = story.containerField(record, "command");
+  const [args] = story.containerField(record, "args");
+  const words = (ground: Ground | undefined) => ground?.value as readonly string[] | undefined;
+  if (ownEnd(words(command), words(args)) === undefined) return undefined;
+  const field = command ?? args;
+  return field && { ...field, text };
 }
 
 /** How it answers SIGTERM. */
 export function sigtermGround(story: Story, record: ContainerRecord): Ground {
   const { sigterm } = behaviourOf(story, record);
   if (sigterm === "ignored") {
-    return behaviourGround(story, record, ["sigterm"], "SIGTERM is ignored");
+    const text = "SIGTERM is ignored";
+    const ground = behaviourGround(story, record, ["sigterm"], text);
+    const asFirst = `${text}, as it is process 1`;
+    return ground.kind === "default" ? (ownCommand(story, record, asFirst) ?? ground) : ground;
   }
   const { exitAfterMs, exitCode } = sigterm;
   const when = exitAfterMs === 0 ? "at once" : `${formatTime(exitAfterMs)} later`;

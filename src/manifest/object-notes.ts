@@ -66,8 +66,8 @@ function workloadNotes(expansions: readonly Expansion[]): readonly Diagnostic[] 
     const stand = objects === 1 ? "stands" : "stand";
     const podText = pods === 1 ? "1 pod" : `${pods} pods`;
     const named = fields.size === 0 ? "" : ` (${[...fields].toSorted().join(", ")})`;
-    const text = `${objects} ${kind} ${stand} for ${podText} at t0; not simulated: ${missing}${named}`;
-    return [note(text)];
+    const stands = `${objects} ${kind} ${stand} for ${podText} at t0`;
+    return [note(`${stands}; not simulated: ${missing}${named}`)];
   });
 }
 

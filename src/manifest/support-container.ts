@@ -8,9 +8,12 @@ const restarts =
 const container: Rows = {
   ...row.simulated(row.identity, "image", "name"),
   ...row.ignored(
-    row.inside,
+    "what a container does is told by its behaviour; only one that sleeps is taken at its word",
     "args",
     "command",
+  ),
+  ...row.ignored(
+    row.inside,
     "env",
     "envFrom",
     "securityContext",

@@ -1,4 +1,5 @@
 /** Names the fields in use that a model does not simulate: each once, with its first place. */
+import { ownEnd } from "../model/own-command.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isMapping } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
@@ -19,12 +20,27 @@ const defaults: Readonly<Partial<Record<SupportedType, Readonly<Record<string, u
 function isInUse(parent: Cursor, type: SupportedType, field: string, value: unknown): boolean {
   if (value === undefined || value === "" || value === false || value === 0) return false;
   if (field === "resizePolicy") return JSON.stringify(value).includes('"RestartContainer"');
+  if (field === "command" || field === "args") return !isSleep(parent) && isFilled(value);
   if (Array.isArray(value)) return value.length > 0;
   if (isMapping(value)) return Object.keys(value).length > 0;
   if (field === "imagePullPolicy") {
     return value !== defaultPullPolicy(parent.get("image").text() ?? "");
   }
   return value !== defaults[type]?.[field];
+}
+
+function isFilled(value: unknown): boolean {
+  return !Array.isArray(value) || value.length > 0;
+}
+
+/** What sleeps is taken at its word, and not ignored. */
+function isSleep(container: Cursor): boolean {
+  const words = (field: string) =>
+    container
+      .get(field)
+      .items()
+      .map((word) => word.text() ?? "");
+  return ownEnd(words("command"), words("args")) !== undefined;
 }
 
 interface Use {

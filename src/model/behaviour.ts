@@ -62,6 +62,8 @@ export interface BehaviourRule {
   readonly instance?: number;
   readonly container: string;
   readonly behaviour: ContainerBehaviour;
+  /** The rule that is written, where this is it for some of its containers, with more said. */
+  readonly of?: BehaviourRule;
 }
 
 /** The most exact rule first: a container has the behaviour of the first that matches. */

@@ -1,6 +1,8 @@
 /** The `behaviour` of a scenario that is written for manifests: defaults, with a word on each. */
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Pod } from "../manifest/pod-types.ts";
+import { partsOf } from "../scenario/assumed.ts";
+import { formatDuration } from "../scenario/duration.ts";
 
 type Container = Pod["spec"]["containers"][number];
 
@@ -8,6 +10,8 @@ interface Role {
   readonly what: string;
   /** How its run ends; absent: it runs for ever. */
   readonly exitAfter?: string;
+  readonly exitCode?: number;
+  readonly sigterm?: string;
 }
 
 export function behaviourLines(pods: readonly Manifest[]): readonly string[] {
@@ -42,7 +46,22 @@ function containersOf({ spec }: Pod): readonly (readonly [Container, Role])[] {
       ? { what: "a sidecar" }
       : { what: "an init container, which has to end", exitAfter: "2s" },
   ]);
-  return [...init, ...spec.containers.map((container) => [container, own] as const)];
+  const all = [...init, ...spec.containers.map((container) => [container, own] as const)];
+  return all.map(([container, role]) => [container, { ...role, ...sleeper(container, spec) }]);
+}
+
+/** One whose own command says it: as it is taken where nobody says anything. */
+function sleeper(container: Container, spec: Pod["spec"]): Partial<Role> {
+  const parts = partsOf(container, spec);
+  if (parts === undefined) return {};
+  const [run] = parts.runs ?? [];
+  return {
+    what: "its own command sleeps",
+    ...(run?.exitAfterMs === undefined
+      ? {}
+      : { exitAfter: formatDuration(run.exitAfterMs), exitCode: run.exitCode }),
+    ...(parts.sigterm === "ignored" && { sigterm: "ignored" }),
+  };
 }
 
 const noteColumn = 46;
@@ -52,7 +71,7 @@ function noted(text: string, note: string): string {
 }
 
 function containerLines(key: string, container: Container, role: Role): readonly string[] {
-  const { exitAfter } = role;
+  const { exitAfter, exitCode = 0, sigterm } = role;
   return [
     noted(`    ${JSON.stringify(key)}:`, role.what),
     noted("      runs:", "an entry for each run, the last one repeats"),
@@ -62,11 +81,13 @@ function containerLines(key: string, container: Container, role: Role): readonly
       "when it ends by itself; never by default",
     ),
     noted(
-      exitAfter === undefined ? "        # exitCode: 1" : "        exitCode: 0",
+      exitAfter === undefined ? "        # exitCode: 1" : `        exitCode: ${exitCode}`,
       "and with which code; 0 by default",
     ),
     noted("        # oomKilled: true", "for want of memory: OOMKilled, 137"),
-    noted("      sigterm: {exitAfter: 0s, exitCode: 143}", "or `ignored`: only SIGKILL ends it"),
+    sigterm === undefined
+      ? noted("      sigterm: {exitAfter: 0s, exitCode: 143}", "or `ignored`: only SIGKILL ends it")
+      : noted(`      sigterm: ${sigterm}`, "by a process 1 without a handler for it"),
     ...probeLines(container),
     ...hookLines(container),
     noted("      # pull: {takes: 10s}", "of the image, which is present by default"),

@@ -13,6 +13,7 @@ import {
 import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
+import { withAssumed } from "./assumed.ts";
 import { withBehaves } from "./behave.ts";
 import { flagValues } from "./flag-words.ts";
 import { withDeletions } from "./delete-text.ts";
@@ -75,6 +76,8 @@ export interface PreparedInput {
   readonly files: ReadonlyMap<StimulusOf<"writeFile">, FileContent>;
   /** The names of all that is declared. */
   readonly inventory: Inventory;
+  /** What is taken for granted of some containers alone: notes, which `diagnostics` has, too. */
+  readonly assumed: readonly Diagnostic[];
   /** Notes and warnings; errors are thrown. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -108,11 +111,18 @@ export function prepareInput(
   const errors = findings.filter(({ severity }) => severity === "error");
   if (manifests === undefined || errors.length > 0) throw new InputError(inOrder(errors));
   const { pods, rejected } = manifests;
-  const scenario = onNodeOf(withDeletions(behaves.scenario, deletions, pods), pods);
-  const diagnostics = [...findings, ...manifests.diagnostics, ...podsOfOthers(scenario, pods)];
+  const assumed = withAssumed(behaves.scenario, pods, hasScenario);
+  const scenario = onNodeOf(withDeletions(assumed.scenario, deletions, pods), pods);
+  const diagnostics = [
+    ...findings,
+    ...manifests.diagnostics,
+    ...assumed.diagnostics,
+    ...podsOfOthers(scenario, pods),
+  ];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;
-  return { scenario, hasScenario, pods, rejected, files, inventory, diagnostics };
+  const { diagnostics: notes } = assumed;
+  return { scenario, hasScenario, pods, rejected, files, inventory, assumed: notes, diagnostics };
 }
 
 /** A pod of a cluster says on which node it is; unless the file names one, the run's is that. */

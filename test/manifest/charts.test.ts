@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { knownKinds } from "../../src/manifest/kinds.ts";
 import { fieldsOf } from "../../src/manifest/schema.ts";
-import { type SupportedType, fieldSupport, isSupportedType } from "../../src/manifest/support.ts";
+import { fieldSupport, isSupportedType } from "../../src/manifest/support.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 import { load, notesOf } from "./load.ts";
 
@@ -46,7 +46,7 @@ function unsimulated(value: unknown, type: string, path: string): readonly strin
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
     const isUnset = isEmpty || inner === false || inner === 0 || inner === asDefault[name];
     if (serverMade.test(name) || isUnset) return [];
-    const { models } = fieldSupport[type as SupportedType][name] ?? {};
+    const { models } = fieldSupport[type][name] ?? {};
     if (models?.kubernetes !== "simulated") return [field];
     const inside = fieldsOf(type).get(name)?.type;
     const of = inside?.kind === "list" ? inside.of : inside;

@@ -47,7 +47,7 @@ The loader makes its notes and warnings of the same tables. It names what is lef
 once, not each field in it, and passes over a field that holds what the API server would fill in.
 
 Of an object that stands for pods, such as a Deployment, its template is read, and how many pods it
-says there are; the note that tells so names the fields of its \`spec\` that are left to a controller.
+says there are; the note that tells so names the fields that are left to its controller.
 
 Any change of a static pod's file, also of a field that is ignored, makes it another pod to the
 kubernetes model, as it does to a kubelet.

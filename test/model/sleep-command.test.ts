@@ -1,6 +1,6 @@
 /** Commands that sleep, and what only looks like one. */
 import { describe, expect, it } from "vitest";
-import { sleepMs } from "../../src/decide/sleep-command.ts";
+import { sleepMs } from "../../src/model/sleep-command.ts";
 import { kube } from "../support/kube-run.ts";
 
 describe("a command that sleeps", () => {
