@@ -19,7 +19,8 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
   const turned = changed && count >= limit ? ": that counts" : "";
   const verb = { success: "passes", failure: "fails", error: "could not be carried out" }[result];
   const isEarly = overtakes(story, record);
-  const counted = `${failed ? "failed" : "passed"} ${times(count)} in a row, of ${limit} needed${turned}`;
+  const ended = failed ? "failed" : "passed";
+  const counted = `${ended} ${times(count)} in a row, of ${limit} needed${turned}`;
   const early = "it is asked before the startup probe of this run has passed";
   const details = [...(result === "error" ? [] : [counted]), ...(isEarly ? [early] : [])];
   const rule = isEarly ? ("probe/early" as const) : (`probe/${result}` as const);
@@ -36,7 +37,7 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
   return { what, details, rule, grounds, root: "world" };
 }
 
-/** Whether the other probes wait no more for the startup probe, though this run has not passed it. */
+/** Whether it does not wait for the startup probe, though this run has not passed that. */
 function overtakes(story: Story, record: Of<"probe">): boolean {
   if (record.probe === "startup") return false;
   if (story.containerField(record, "startupProbe").length === 0) return false;

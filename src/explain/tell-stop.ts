@@ -34,9 +34,8 @@ function standsAlone(story: Story, record: Of<"signal">): readonly string[] {
   const { initContainers = [], containers } = declared?.pod.spec ?? { containers: [] };
   const after = initContainers.findIndex(({ name }) => name === record.container) + 1;
   const names = [...containers, ...initContainers.slice(after)].map(({ name }) => name);
-  return [
-    `it waits for no other container: ${names.join(", ")} ${names.length === 1 ? "does" : "do"} not run`,
-  ];
+  const verb = names.length === 1 ? "does" : "do";
+  return [`it waits for no other container: ${names.join(", ")} ${verb} not run`];
 }
 
 /** `has 5s before SIGKILL: of its 10s the preStop hook has taken 5s`. */

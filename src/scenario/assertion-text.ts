@@ -9,6 +9,7 @@ import type { InventoryPod } from "./inventory.ts";
 import { describeValue, oneOf } from "./issues.ts";
 import { patternsMeet } from "./name-pattern.ts";
 import { namesOf } from "./names.ts";
+import { type OwnedPods, ownedPods } from "./owned-pods.ts";
 import { didYouMean } from "./nearest.ts";
 import type { PreparedInput } from "./prepare.ts";
 import type { Place } from "./scenario.ts";
@@ -109,7 +110,7 @@ export function parseAssertions(
   texts: readonly string[],
   input: Pick<PreparedInput, "scenario" | "pods">,
 ): readonly Assertion[] {
-  const pods = podsOf(input);
+  const pods = { all: podsOf(input), owned: (name: string) => ownedPods(name, input.pods) };
   const errors: InputError[] = [];
   const assertions = texts.flatMap((text, index): readonly Assertion[] => {
     try {
@@ -136,7 +137,13 @@ export function podsOf({
   return namesOf(scenario, { pods: declared, objects: [] }, []).pods;
 }
 
-function parseAssertion(text: string, line: number, pods: readonly InventoryPod[]): Assertion {
+interface KnownPods {
+  readonly all: readonly InventoryPod[];
+  /** Those of a workload by its name. */
+  readonly owned: (name: string) => OwnedPods | undefined;
+}
+
+function parseAssertion(text: string, line: number, pods: KnownPods): Assertion {
   const words = new FlagWords({ flag: "--assert", line, text });
   const position: Position = { file: "--assert", line, column: 1 };
   const base = { check: "assert", text: text.trim(), place: { path: [], position } } as const;
@@ -233,22 +240,23 @@ function readSubject(words: FlagWords): NamedSubject {
 function meant(
   { name, isPod, position }: NamedSubject,
   event: AssertedEvent | undefined,
-  pods: readonly InventoryPod[],
+  { all: pods, owned }: KnownPods,
 ): AssertionSubject {
   if (name === "pod") return { kind: "pod", pod: "*" };
   const own = name.replace(/^pod /, "");
-  const [first = "", container] = own.split("/");
-  const podsNamed = pods.filter((pod) => patternsMeet(pod.name, first));
+  const [word = "", container] = own.split("/");
+  const asPod = owned(word)?.pattern ?? word;
+  const podsNamed = pods.filter((pod) => patternsMeet(pod.name, asPod));
   if (container !== undefined) {
     const isThere = podsNamed.some((pod) =>
       pod.containers.some((one) => patternsMeet(one, container)),
     );
-    if (isThere) return { kind: "container", pod: first, container };
+    if (isThere) return { kind: "container", pod: asPod, container };
   } else {
-    const isContainer = pods.some((pod) => pod.containers.some((one) => patternsMeet(one, first)));
+    const isContainer = pods.some((pod) => pod.containers.some((one) => patternsMeet(one, word)));
     const isOnlyPods = isPod || (event !== undefined && ofPods.has(event));
-    if (isContainer && !isOnlyPods) return { kind: "container", pod: "*", container: first };
-    if (podsNamed.length > 0) return { kind: "pod", pod: first };
+    if (isContainer && !isOnlyPods) return { kind: "container", pod: "*", container: word };
+    if (podsNamed.length > 0) return { kind: "pod", pod: asPod };
     if (isContainer)
       throw unknownName(
         "is no pod, and only a pod has a phase and is removed",

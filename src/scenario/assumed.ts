@@ -13,7 +13,7 @@ import {
 } from "../model/behaviour.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { KubeContainer } from "../model/kube-pod.ts";
-import { compareSpecificity, patternsMeet } from "./name-pattern.ts";
+import { commonPattern, compareSpecificity, patternsMeet } from "./name-pattern.ts";
 import type { Scenario } from "./scenario.ts";
 import { formatDuration } from "./duration.ts";
 
@@ -102,10 +102,7 @@ function patternOf(group: readonly Manifest[], { stimuli }: Scenario): string {
     (each) => each.action === "createPods" && each.template.name === first,
   );
   if (isTemplate) return `${first}-*`;
-  if (others.length === 0) return first;
-  let length = first.length;
-  while (!others.every((name) => name.startsWith(first.slice(0, length)))) length -= 1;
-  return `${first.slice(0, length)}*`;
+  return commonPattern([first, ...others]);
 }
 
 type Named = Pick<BehaviourRule, "pod" | "container">;

@@ -23,6 +23,7 @@ import { describeValue, issueToDiagnostics } from "./issues.ts";
 import { NameChecker } from "./name-checker.ts";
 import { compareSpecificity, patternsMeet } from "./name-pattern.ts";
 import { namesOf } from "./names.ts";
+import { ownedPods } from "./owned-pods.ts";
 import type { BehaviourKey, Scenario } from "./scenario.ts";
 import { containerBehaviourSchema } from "./schema-behaviour.ts";
 import { refuseBehaviour } from "./supported.ts";
@@ -50,7 +51,7 @@ export function withBehaves(
   const diagnostics: Diagnostic[] = [];
   const behaves = values.flatMap((value): readonly Behave[] => {
     try {
-      return [readOne(scenario, value, inventory)];
+      return [readOne(scenario, value, inventory, pods)];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       diagnostics.push(...error.diagnostics);
@@ -75,6 +76,7 @@ function readOne(
   scenario: Scenario,
   { flag, text, line }: FlagValue,
   inventory: Inventory,
+  pods: readonly Manifest[],
 ): Behave {
   const said = parseBehave({ flag, line, text });
   const { key: name, written } = said;
@@ -91,7 +93,9 @@ function readOne(
     const expected = behaviourKeyExpected;
     throw new InputError([{ severity: "error", position, ...finding, expected }]);
   }
-  const key: BehaviourKey = { ...parsed, place: { path, position } };
+  const owned = parsed.pod === undefined ? undefined : ownedPods(parsed.pod, pods);
+  const of = owned === undefined ? parsed : { ...parsed, pod: owned.pattern };
+  const key: BehaviourKey = { ...of, place: { path, position } };
   const checker = new NameChecker(document, namesOf(scenario, inventory, []));
   checker.behaviourKey(key);
   const asked = { ...scenario, document, behaviourKeys: [key] };

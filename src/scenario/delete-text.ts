@@ -4,6 +4,7 @@ import { InputError, type Position } from "../model/diagnostic.ts";
 import { parseDuration } from "./duration.ts";
 import { describeValue, oneOf } from "./issues.ts";
 import { didYouMean } from "./nearest.ts";
+import { ownedPods } from "./owned-pods.ts";
 import type { Scenario, Stimulus } from "./scenario.ts";
 import { stimulusSchema } from "./schema-stimuli.ts";
 
@@ -22,10 +23,15 @@ export function withDeletions(
     if (parseDuration(time) === undefined) {
       throw wrong(position, "is not understood", text, "a pod and a time: web at 60s");
     }
-    if (!names.includes(name)) {
+    const owned = ownedPods(name, pods)?.names;
+    if (owned === undefined && !names.includes(name)) {
       throw wrong(position, "names no pod", name, oneOf(names), didYouMean(name, names));
     }
-    const { data } = stimulusSchema.safeParse({ at: time, action: "deletePod", pod: name });
+    const { data } = stimulusSchema.safeParse({
+      at: time,
+      action: "deletePod",
+      pod: owned ?? name,
+    });
     if (data === undefined) throw new Error(`${flag} makes a stimulus that is none`);
     const path = ["spec", "stimuli", flag, index];
     return { ...data, label: `${flag} ${name}`, place: { path, position } } as Stimulus;

@@ -16,6 +16,14 @@ export function compareSpecificity(a: string, b: string): number {
   return left === right ? 0 : left - right;
 }
 
+/** The name itself of one, or the beginning that several have in common. */
+export function commonPattern([first = "", ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  let length = first.length;
+  while (!others.every((name) => name.startsWith(first.slice(0, length)))) length -= 1;
+  return `${first.slice(0, length)}*`;
+}
+
 /** Whether some name matches both: of two patterns, the shorter is the beginning of the longer. */
 export function patternsMeet(a: string, b: string): boolean {
   if (!a.endsWith("*")) return matchesName(b, a);

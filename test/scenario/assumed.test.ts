@@ -19,7 +19,8 @@ const notes = (text: string, overrides: Overrides = {}) =>
 
 function podOf(command: string, more = ""): string {
   const container = `{name: app, image: "a:1", command: ${command}}`;
-  return `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {${more}containers: [${container}]}\n`;
+  const spec = `{${more}containers: [${container}]}`;
+  return `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: ${spec}\n`;
 }
 
 const scenario = (spec: string) =>
