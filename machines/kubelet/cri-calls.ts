@@ -21,6 +21,7 @@ const grpcCodes = {
   NOT_FOUND: "NotFound",
   FAILED_PRECONDITION: "FailedPrecondition",
   UNAVAILABLE: "Unavailable",
+  UNKNOWN: "Unknown",
 } as const satisfies Record<CallFailure["code"], string>;
 
 /** The error as Go prints it. */
@@ -66,8 +67,8 @@ export function* removeContainer(id: string): Procedure<void> {
 }
 
 /**
- * `absent`: the container is gone or does not run; `unavailable`: the runtime does not serve. A
- * probe over the network goes past the runtime.
+ * `absent`: the container is gone; `exited`: it does not run any more; `unavailable`: the runtime
+ * does not serve. A probe over the network goes past the runtime.
  */
 export function* exec(
   id: string,
@@ -79,9 +80,18 @@ export function* exec(
   const reply = (yield* callService("runtime", request)) as ExecReply | RuntimeReply;
   if (reply.type === "runtime.execEnded") return reply;
   const failure = failureIn(reply);
-  const result = failure?.code === "UNAVAILABLE" ? "unavailable" : "absent";
-  return { result, output: failure?.message ?? "" };
+  return {
+    result: failure ? execFailures[failure.code] : "absent",
+    output: failure?.message ?? "",
+  };
 }
+
+const execFailures = {
+  NOT_FOUND: "absent",
+  FAILED_PRECONDITION: "absent",
+  UNAVAILABLE: "unavailable",
+  UNKNOWN: "exited",
+} as const satisfies Record<CallFailure["code"], ProbeAnswer["result"]>;
 
 export function* imageIsPresent(subject: ImageSubject): Procedure<boolean | CallFailure> {
   const reply = yield* callService("images", { type: "image.status", subject });

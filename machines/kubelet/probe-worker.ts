@@ -208,6 +208,8 @@ class ProbeWorker {
       case "error":
       case "absent":
         return execError("NotFound", answer.output);
+      case "exited":
+        return execError("Unknown", answer.output);
       case "unavailable":
         return execError("Unavailable", answer.output);
     }

@@ -222,6 +222,16 @@ export class RuntimeLedger {
     return this.#lostStops.has(id) && !this.slot(id).stopping;
   }
 
+  /** Of a container that does not run; as containerd says it. */
+  refuseExec(caller: Caller): Answer {
+    const state = this.stateOf(caller.id);
+    if (state === undefined) return notFound(caller);
+    const name = state === "Exited" ? "CONTAINER_EXITED" : "CONTAINER_CREATED";
+    const message = `failed to exec in container: container is in ${name} state`;
+    const { to, call } = caller;
+    return { to, reply: { type: "runtime.failed", call, code: "UNKNOWN", message } };
+  }
+
   /** Begins to run a command inside a container; `exec` is its number. */
   beginExec(caller: Caller, purpose: ExecPurpose, timeoutMs: number): ArmedExec {
     const slot = this.slot(caller.id);

@@ -266,7 +266,7 @@ export const runtimeMachine = setup({
                 context.ledger.beginExec(caller(event, "exec"), event.purpose, event.timeoutMs),
             },
           },
-          { actions: { type: "reply", params: ({ event }) => [notFound(caller(event, "exec"))] } },
+          { actions: { type: "reply", params: refusedExec } },
         ],
         "exec.due": {
           actions: {
@@ -373,6 +373,10 @@ function actorOf({
 
 function caller(event: OfCall["event"], verb: Caller["verb"]): Caller {
   return { id: event.id, to: event.replyTo, call: event.call, verb };
+}
+
+function refusedExec({ context, event }: OfCall): readonly Answer[] {
+  return [context.ledger.refuseExec(caller(event, "exec"))];
 }
 
 function endAnswers({ context, event }: OfContainer): readonly Answer[] {

@@ -93,7 +93,7 @@ export interface RuntimeFailure {
   readonly type: "runtime.failed";
   readonly call: number;
   /** A gRPC code's name. */
-  readonly code: "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE";
+  readonly code: "NOT_FOUND" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "UNKNOWN";
   readonly message: string;
 }
 

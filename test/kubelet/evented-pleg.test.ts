@@ -121,6 +121,8 @@ stimuli: [{at: 5s, action: dropEvents, event: ContainerDied, for: 10s}]`;
     const run = kube(probed("exec: {command: [x]}"), { seed: 3 });
     expect(run.start("app", 2)).toBe(run.of("relist")[0]?.t);
     expect(run.start("app", 2)).toBeGreaterThan(40);
+    const said = "desc = failed to exec in container: container is in CONTAINER_EXITED state";
+    expect(run.events("Unhealthy", said).length).toBeGreaterThan(3);
   });
 });
 

@@ -17,7 +17,7 @@ import {
 
 /** `absent`: nothing runs there that could answer; `unavailable`: nor does the runtime. */
 export interface ProbeAnswer {
-  readonly result: ExecReply["result"] | "absent" | "unavailable";
+  readonly result: ExecReply["result"] | "absent" | "exited" | "unavailable";
   readonly output: string;
 }
 
@@ -63,6 +63,7 @@ export function networkOutcome(
         : grpcFailed(target, "timedOut", timeoutSeconds);
     case "killed":
     case "absent":
+    case "exited":
     case "unavailable":
       if (httpGet) return httpFailed(target, result === "killed" ? "closed" : "refused");
       return tcpSocket
