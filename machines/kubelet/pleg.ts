@@ -107,7 +107,6 @@ class GenericPleg {
   readonly #onEvent: (event: PodLifecycleEvent) => void;
   /** The states of the last list, by pod UID and id. */
   readonly #pods = new Map<string, PodRecord>();
-  readonly #names = new Map<string, { namespace: string; name: string }>();
   /** When a pod was listed by itself, since the last list of all. */
   readonly #listedMs = new Map<string, number>();
   #lists = 0;
@@ -170,12 +169,11 @@ class GenericPleg {
   }
 
   /**
-   * How new what is found of a pod counts as, in a list that began then. Where events are written,
-   * too, it counts as of when it is read.
+   * How new what is found of a pod counts as, in a list that began then. Up to 1.35 it counts as of
+   * when it is read.
    */
   #seenAt(began: number): number {
-    const { features, eventedPlegInUse } = this.#core;
-    return features.podAsNewAsItsList && !eventedPlegInUse ? began : this.#core.nextMoment();
+    return this.#core.features.podAsNewAsItsList ? began : this.#core.nextMoment();
   }
 
   /** By itself, at this very instant. */
@@ -195,11 +193,7 @@ class GenericPleg {
     const news = this.#compare(uid, pod, {});
     if (news && pod && this.#core.input.statusIsLate(uid)) return yield* this.#inspect(news, began);
     const events = news ? this.#store(news, this.#seenAt(began)) : [];
-    const known = this.#names.get(uid);
-    if (known && events.length === 0) {
-      this.#core.cache.set(uid, this.#core.cache.get({ uid, ...known }), began);
-    }
-    this.#core.cache.onMoved(uid);
+    this.#core.cache.setObservedTime(uid, began);
     events.forEach(this.#onEvent);
   }
 
@@ -239,7 +233,6 @@ class GenericPleg {
   #store({ uid, pod, events }: PodNews, moment: number): readonly PodLifecycleEvent[] {
     if (pod === undefined) {
       this.#pods.delete(uid);
-      this.#names.delete(uid);
       this.#core.cache.delete(uid);
     } else {
       if (!this.#core.cache.set(uid, pod.status, moment)) {
@@ -248,7 +241,6 @@ class GenericPleg {
         return [];
       }
       this.#pods.set(uid, pod.record);
-      this.#names.set(uid, pod.status);
     }
     return eventsToSend(uid, events, this.#core.features);
   }

@@ -11,6 +11,8 @@ import { type RuntimePodStatus, emptyRuntimeStatus } from "../../src/model/kube-
 interface Entry {
   readonly status: RuntimePodStatus;
   readonly modified: number;
+  /** Since when it is known to hold: the moment of a list that showed nothing else. */
+  readonly observed: number;
 }
 
 export interface PodIdentity {
@@ -40,8 +42,15 @@ export class RuntimeCache {
     if (this.#dropsOlder && (this.#entries.get(uid)?.modified ?? -Infinity) > modified) {
       return false;
     }
-    this.#entries.set(uid, { status, modified });
+    this.#entries.set(uid, { status, modified, observed: modified });
     return true;
+  }
+
+  /** Looked at and found as it was; what an event tells of that moment still counts. */
+  setObservedTime(uid: string, observed: number): void {
+    const entry = this.#entries.get(uid);
+    if (entry) this.#entries.set(uid, { ...entry, observed });
+    this.onMoved(uid);
   }
 
   delete(uid: string): void {
@@ -57,9 +66,13 @@ export class RuntimeCache {
   /** Undefined while nothing is newer than that. */
   getNewerThan(pod: PodIdentity, than: number): RuntimePodStatus | undefined {
     const entry = this.#entries.get(pod.uid);
-    const isNewer = (entry?.modified ?? -Infinity) > than || this.#global > than;
+    const isNewer = (entry && latest(entry) > than) || this.#global > than;
     return isNewer ? (entry?.status ?? empty(pod)) : undefined;
   }
+}
+
+function latest({ modified, observed }: Entry): number {
+  return Math.max(modified, observed);
 }
 
 function empty({ uid, namespace, name }: PodIdentity): RuntimePodStatus {

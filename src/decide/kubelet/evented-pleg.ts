@@ -31,8 +31,11 @@ export const plegPaces: Readonly<Record<PlegKind, PlegPace>> = {
   edge: { relistMs: Infinity, thresholdMs: Infinity },
 };
 
-/** So often the cache as a whole is said to be as new as that moment. */
-export const globalCacheUpdatePeriodMs = 5_000;
+/**
+ * So often the cache as a whole is said to be as new as that moment. Upstream waits 5 s from the
+ * end of the one before, and so falls behind the tickers that began with it: a millisecond here.
+ */
+export const globalCacheUpdatePeriodMs = 5_001;
 const maxStreamRetries = 5;
 
 /** What a failure of the stream leads to; `failures` with this one, since the kubelet's start. */
