@@ -25,7 +25,8 @@ export { VirtualClock } from "./sim/virtual-clock.ts";
 
 export type { CheckResult } from "./check/check-expectations.ts";
 export type { CheckedScenario } from "./check/checked-scenario.ts";
-export type { Comparison, Parting, VariantResult } from "./compare/compare.ts";
+export type { CompareOptions, Comparison, Parting, VariantResult } from "./compare/compare.ts";
+export type { Divergence, Measures } from "./compare/measures.ts";
 export type { PodActions } from "./decide/kubelet/compute-pod-actions.ts";
 export type { KubeletFeatures } from "./decide/kubelet/features.ts";
 export type { KubeletVersion } from "./decide/kubelet/versions.ts";

@@ -147,7 +147,7 @@ async function write(all: readonly CheckedScenario[], flags: CheckFlags): Promis
   const out = new Output(flags.out);
   if (flags.output === "text") {
     const { renderChecks, renderTotal } = await import("../check/render-checks.ts");
-    const { view, paint } = looksOf({ ...flags, output: "text" });
+    const { view, paint } = looksOf(flags);
     for (const checked of all) out.write(renderChecks(checked, view, paint));
     if (all.length > 1) out.write(renderTotal(all, paint));
   } else if (flags.output === "json") {

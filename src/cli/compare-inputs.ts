@@ -1,48 +1,68 @@
-/** Reads the input, runs both kubelets on it, and writes how they differ. */
-import { type Comparison, compareTraces, refuseModel } from "../compare/compare.ts";
-import { variantNames } from "../trace/compared-runs.ts";
-import { inOrder, toJsonArray } from "../trace/jsonl.ts";
-import { renderComparison } from "../trace/render-compare.ts";
-import { exitStatus } from "./call-error.ts";
-import { type TextFlags, overridesOf } from "./flags.ts";
+/** Reads the input, runs the variants on it, and writes how they differ. */
+import { compareRuns } from "../compare/compare.ts";
+import { comparisonAsJson, comparisonAsLines } from "../compare/comparison-json.ts";
+import { settleMs } from "../compare/end.ts";
+import { MeasuredRun } from "../compare/measured-run.ts";
+import { renderComparison } from "../compare/render-compare.ts";
+import { type Variant, observers, variantOf } from "../compare/variant.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
+import type { CompareFlags } from "./compare.ts";
+import { CallError, exitStatus } from "./call-error.ts";
+import { overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
-import { play, playForText } from "./play.ts";
+import { playTo } from "./play.ts";
 import { readInput } from "./read-input.ts";
+import { TextRecords } from "./text-records.ts";
 
 /** The exit status. */
-export async function compareInputs(paths: readonly string[], flags: TextFlags): Promise<number> {
-  const input = readInput(paths, overridesOf(flags), "compare");
-  refuseModel(input.scenario);
-  const playAs = flags.output === "text" ? playForText : play;
-  const comparison = compareTraces({
-    level: (await playAs(input, flags, { observe: "level" })).records,
-    edge: (await playAs(input, flags, { observe: "edge" })).records,
-  });
+export async function compareInputs(
+  paths: readonly string[],
+  flags: CompareFlags,
+): Promise<number> {
+  const { observe = observers, ...others } = flags;
+  const variants = observe.map(variantOf);
+  const input = readInput(paths, overridesOf(others), "compare");
+  const { durationMs } = input.scenario;
+  const names = required(flags);
+  const endMs = durationMs + (flags.until === undefined ? settleMs(variants) : 0);
+  const runs: Parameters<typeof compareRuns>[0][number][] = [];
+  for (const variant of variants) runs.push(await playVariant(input, variant, endMs, flags));
+  const comparison = compareRuns(runs);
   const out = new Output(flags.out);
-  if (flags.output === "text") {
+  if (flags.output === "jsonl") out.write(comparisonAsLines(comparison));
+  else if (flags.output === "json") out.write(comparisonAsJson(comparison));
+  else {
     const { view, paint } = looksOf(flags);
-    out.write(headingOf(input.scenario, view, paint, { variants: variantNames.join(" and ") }));
-    out.write(renderComparison(comparison, view, paint));
-  } else out.write(asData(comparison, flags.output));
+    const shown = variants.map(({ name }) => name).join(", ");
+    out.write(headingOf(input.scenario, view, paint, { variants: shown }));
+    out.write(renderComparison(comparison, durationMs, view, paint));
+  }
   out.end();
-  // That the edge-triggered kubelet does not converge is the finding, and no failure.
-  return comparison.variants.level.converged ? exitStatus.ok : exitStatus.differs;
+  return names.every((name) => comparison.variants[name]?.converged)
+    ? exitStatus.ok
+    : exitStatus.differs;
 }
 
-/** Both traces, the level-triggered kubelet's first, then where they part. */
-function asData({ variants, partings }: Comparison, format: "jsonl" | "json"): string {
-  if (format === "jsonl") {
-    const records = variantNames.flatMap((variant) =>
-      variants[variant].records.map((record) => ({ variant, ...inOrder(record) })),
-    );
-    const ends = partings.map((parting) => ({ type: "parting", ...parting }));
-    return [...records, ...ends].map((line) => `${JSON.stringify(line)}\n`).join("");
-  }
-  const runs = variantNames.map((variant) => {
-    const { converged, records } = variants[variant];
-    const array = toJsonArray(records).trimEnd();
-    return `"${variant}": {"converged": ${converged}, "records": ${array}}`;
-  });
-  return `{"variants": {\n${runs.join(",\n")}},\n"partings": ${JSON.stringify(partings)}}\n`;
+/** That another does not converge is the finding, and no failure. */
+export function required({ require = [], observe = observers }: CompareFlags): readonly string[] {
+  const absent = require.find((name) => !observe.includes(name));
+  if (absent === undefined) return require;
+  throw new CallError(`--require ${absent}: it is not among those of --observe`);
+}
+
+/** A text needs few of the records: see `TextRecords`. */
+async function playVariant(
+  input: PreparedInput,
+  variant: Variant,
+  endMs: number,
+  flags: CompareFlags,
+): Promise<Parameters<typeof compareRuns>[0][number]> {
+  const kept = flags.output === "text" ? new TextRecords() : undefined;
+  const onRecord = (record: TraceRecord): void => kept?.take(record);
+  const run = new MeasuredRun(input, variant, { onRecord, keepRecords: kept === undefined });
+  await playTo(run, endMs, flags);
+  const finished = run.finish();
+  return { variant, run: kept === undefined ? finished : { ...finished, records: kept.records } };
 }

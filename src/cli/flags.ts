@@ -51,17 +51,22 @@ export const modelFlag = new Option(
   "how the kubelet works: kubernetes (as it is, the default) or textbook (the idea alone)",
 ).choices(modelNames);
 
-/** Two ways to observe are compared, and so far one model has both. */
-export const compareModelFlag = new Option(
-  "--model <NAME>",
-  "textbook, the one model that can also live by events: in place of the file's",
-).choices(["textbook"] satisfies readonly ModelName[]);
-
 export const observeFlag = new Option(
   "--observe <HOW>",
   "how it learns what is: from full lists (level, the default), from events (edge), or from " +
     "events and a list now and then (evented)",
 ).choices(observers);
+
+export const observeListFlag = new Option(
+  "--observe <LIST>",
+  "which ways to learn what is are compared; level,edge,evented unless told otherwise, and the " +
+    "others are held against the first",
+).argParser(observeList);
+
+export const requireFlag = new Option(
+  "--require <LIST>",
+  "exit status 1 where one of these does not converge: level",
+).argParser(observeList);
 
 export const kubernetesFlag = new Option(
   "--kubernetes <VERSION>",
@@ -218,6 +223,13 @@ function viewList(text: string): readonly ShownView[] {
   const views = named.flatMap((word) => shownViews.filter((view) => view === word));
   if (views.length === named.length) return views;
   throw new InvalidArgumentError(`Expected a list of ${shownViews.join(", ")}.`);
+}
+
+function observeList(text: string): readonly Observe[] {
+  const named = [...new Set(text.split(",").map((word) => word.trim()))];
+  const known = named.flatMap((word) => observers.filter((each) => each === word));
+  if (known.length === named.length) return known;
+  throw new InvalidArgumentError(`Expected a list of ${observers.join(", ")}.`);
 }
 
 const mostSeeds = 1_000_000;

@@ -63,8 +63,8 @@ Examples:
     "afterAll",
     ({ command }) => `
 ${twice(command)}Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
-hold, or when the kubelet that lists does not end with what is declared (compare); 2 when
-the input or the call is wrong.`,
+hold, or when what --require names does not converge (compare); 2 when the input or the
+call is wrong.`,
   );
 
 addRun(program);

@@ -196,7 +196,7 @@ export interface Looks {
 }
 
 /** How text is shown: a file gets what a pipe gets. */
-export function looksOf({ out, width }: Flags): Looks {
+export function looksOf({ out, width }: Pick<Flags, "out" | "width">): Looks {
   const shown = isStandardOutput(out) ? terminal() : pipe;
   return {
     view: {

@@ -38,15 +38,7 @@ export async function play(
 ): Promise<Played> {
   const node = new SimulatedNode(input, options);
   inspector?.attach(node.root, () => node.now * 1000);
-  const endMs = input.scenario.durationMs;
-  const progress = isProgressShown(flags)
-    ? new Progress((atMs) => progressText(atMs, endMs))
-    : undefined;
-  try {
-    await advance(node, endMs, progress);
-  } finally {
-    progress?.clear();
-  }
+  await playTo(node, input.scenario.durationMs, flags);
   const { trace: records, milestones } = node.finish();
   return { records, milestones };
 }
@@ -63,8 +55,29 @@ export async function playForText(
   return { records: kept.records, milestones };
 }
 
+/** What stands in virtual time and can be moved on. */
+interface Advancing {
+  /** Seconds. */
+  advanceTo(seconds: number): unknown;
+}
+
+export async function playTo(
+  node: Advancing,
+  endMs: number,
+  flags: Pick<Flags, "output" | "out">,
+): Promise<void> {
+  const progress = isProgressShown(flags)
+    ? new Progress((atMs) => progressText(atMs, endMs))
+    : undefined;
+  try {
+    await advance(node, endMs, progress);
+  } finally {
+    progress?.clear();
+  }
+}
+
 async function advance(
-  node: SimulatedNode,
+  node: Advancing,
   endMs: number,
   progress: Progress | undefined,
 ): Promise<void> {

@@ -2,7 +2,6 @@
 import { readFiles } from "../files/read-files.ts";
 import { documentsOf } from "../library/inputs.ts";
 import { formatDiagnostic } from "../model/diagnostic.ts";
-import type { ModelName } from "../scenario/model-name.ts";
 import {
   type Assertion,
   noteEmptyAssertions,
@@ -11,7 +10,6 @@ import {
 import type { Judged } from "../sample/check-run.ts";
 import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
 import { type Overrides, type PreparedInput, prepareInput } from "../scenario/prepare.ts";
-import { valueAt } from "../scenario/issues.ts";
 import { noteUnjudged } from "../scenario/unjudged.ts";
 import { type YamlDocument, displayFile } from "../yaml/document.ts";
 import { isScenario } from "../scenario/parse.ts";
@@ -58,17 +56,13 @@ export function readTexts(
   const { sources, diagnostics } = files;
   const documents = documentsOf([files]);
   refuseSeveral(documents, command);
-  if (command === "compare" && overrides.model === undefined) tellModel(documents);
   const named: Record<string, ReturnType<ReadFile>> = {};
   const readFile: ReadFile = (path) => {
     const file = files.readFile(path);
     named[path] = file;
     return file;
   };
-  const input = prepareInput(
-    documents,
-    command === "compare" ? { readFile, overrides, defaultModel } : { readFile, overrides },
-  );
+  const input = prepareInput(documents, { readFile, overrides });
   const assertions = parseAssertions(assert, input);
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
@@ -77,16 +71,6 @@ export function readTexts(
     tell(formatDiagnostic(diagnostic));
   }
   return { input, assertions, texts: { sources, named, overrides, assert } };
-}
-
-/** What compare runs; elsewhere a file without a model means the kubernetes model. */
-const defaultModel: ModelName = "textbook";
-
-function tellModel(documents: readonly YamlDocument[]): void {
-  const isNamed = ({ value }: YamlDocument) => valueAt(value, ["spec", "model"]) !== undefined;
-  if (documents.some((document) => isScenario(document) && isNamed(document))) return;
-  const message = `compared under the ${defaultModel} model, the one that can also live by events`;
-  tell(formatDiagnostic({ severity: "note", message }));
 }
 
 const scenariosShown = 5;

@@ -1,93 +1,92 @@
 /**
- * Runs the same input under two kubelets and finds where they part, and which lost event did it.
+ * Runs the same input under kubelets that learn in different ways what is, and finds where they
+ * part, and which lost event did it.
  */
 import { displayName } from "../model/container-key.ts";
 import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
-import { InputError } from "../model/diagnostic.ts";
 import type { Observe } from "../node/node-options.ts";
-import { errorAt } from "../scenario/issues.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
-import { runScenario } from "../scenario/run-scenario.ts";
-import type { Scenario } from "../scenario/scenario.ts";
+import { settleMs } from "./end.ts";
+import { type FinishedRun, measureRun } from "./measured-run.ts";
+import type { Divergence, Measures } from "./measures.ts";
 import { type StateChange, stateChanges } from "./state-changes.ts";
-
-/** The two that are set against each other. */
-type ComparedObserve = Exclude<Observe, "evented">;
+import { type Variant, observers, variantOf } from "./variant.ts";
 
 export type LostEvent = TraceStamp & RuntimeEventTrace;
 
 export interface VariantResult {
-  readonly observe: ComparedObserve;
-  readonly records: readonly TraceRecord[];
-  readonly verdict: TraceStamp & VerdictTrace;
+  readonly name: string;
   /** Declared = actual at the end. */
   readonly converged: boolean;
+  readonly measures: Measures;
+  readonly divergence: Divergence;
+  readonly records: readonly TraceRecord[];
+  readonly verdict: VerdictTrace;
 }
 
-/** A container of which the two variants have different ideas at the end. */
+/** A container of which a variant has another idea at the end than the first one. */
 export interface Parting {
+  readonly variant: string;
   readonly name: string;
   /** Seconds of virtual time since which they differ for good. */
   readonly t: number;
-  /** State of each variant at the end; absent: no such container. */
-  readonly end: Readonly<Record<ComparedObserve, string | undefined>>;
-  /** The event that the edge-triggered kubelet did not hear, if one of this container was lost. */
+  /** By variant, its state in the first and in this one at the end; absent: no such container. */
+  readonly end: Readonly<Record<string, string | undefined>>;
+  /** The event that this one did not hear, if one of this container was lost. */
   readonly lost?: LostEvent;
-  /** When the level-triggered kubelet had it Running again after the loss. */
+  /** What made that event: the stimulus, by its id, or the end of the container itself. */
+  readonly because?: string;
+  /** When the first one had it Running again after the loss. */
   readonly healedAt?: number;
 }
 
 export interface Comparison {
-  readonly variants: Readonly<Record<ComparedObserve, VariantResult>>;
-  /** In the order of their times; empty where both end the same. */
+  /** By name, in their order; the others are held against the first. */
+  readonly variants: Readonly<Record<string, VariantResult>>;
+  /** Of one variant after the other, in the order of their times; empty where all end the same. */
   readonly partings: readonly Parting[];
 }
 
-/** Throws an `InputError` where the model has no second way to observe. */
-export function compareVariants(input: PreparedInput): Comparison {
-  refuseModel(input.scenario);
-  return compareTraces({
-    level: runScenario(input, { observe: "level" }).records,
-    edge: runScenario(input, { observe: "edge" }).records,
-  });
+export interface CompareOptions {
+  /** Each once; the others are held against the first. Default: `level`, `edge`, `evented`. */
+  readonly observe?: readonly Observe[];
+  /** Ends with the scenario, though one of them may list only later. Default: false. */
+  readonly isExact?: boolean;
 }
 
-/** Throws an `InputError`: what only lists would be compared with itself. */
-export function refuseModel({ document, model }: Scenario): void {
-  if (model === "textbook") return;
-  const finding = {
-    message: "two ways to observe are compared, and this model has one",
-    found: model,
-    expected: "textbook",
-    fix: "use model: textbook, or --model textbook",
-  };
-  throw new InputError([errorAt(document, ["spec", "model"], finding)]);
+/** Throws a `SimulationError` where a limit is reached. */
+export function compareVariants(input: PreparedInput, options: CompareOptions = {}): Comparison {
+  const { observe = observers, isExact = false } = options;
+  const variants = observe.map(variantOf);
+  const endMs = input.scenario.durationMs + (isExact ? 0 : settleMs(variants));
+  return compareRuns(
+    variants.map((variant) => ({ variant, run: measureRun(input, variant, endMs / 1000) })),
+  );
 }
 
-/** Of traces that are there already; lists in which nothing had changed may be left out of them. */
-export function compareTraces(
-  traces: Readonly<Record<ComparedObserve, readonly TraceRecord[]>>,
+/** Lists in which nothing had changed may be left out of the traces. */
+export function compareRuns(
+  runs: readonly { readonly variant: Pick<Variant, "name">; readonly run: FinishedRun }[],
 ): Comparison {
-  const level = result("level", traces.level);
-  const edge = result("edge", traces.edge);
-  return { variants: { level, edge }, partings: findPartings(level, edge) };
+  const results = runs.map(({ variant: { name }, run }): VariantResult => ({ name, ...run }));
+  const [first, ...others] = results;
+  return {
+    variants: Object.fromEntries(results.map((result) => [result.name, result])),
+    partings: first === undefined ? [] : others.flatMap((other) => findPartings(first, other)),
+  };
 }
 
-function result(observe: ComparedObserve, records: readonly TraceRecord[]): VariantResult {
-  const verdict = records.at(-1);
-  if (verdict?.type !== "verdict") throw new Error("a trace ends with its verdict");
-  return { observe, records, verdict, converged: verdict.agrees };
-}
-
-function findPartings(level: VariantResult, edge: VariantResult): readonly Parting[] {
-  const levelStates = stateChanges(level.records);
-  const edgeStates = stateChanges(edge.records);
-  const names = new Set([...levelStates.keys(), ...edgeStates.keys()]);
+function findPartings(first: VariantResult, other: VariantResult): readonly Parting[] {
+  const firstStates = stateChanges(first.records);
+  const otherStates = stateChanges(other.records);
+  const names = new Set([...firstStates.keys(), ...otherStates.keys()]);
   const partings = [...names].flatMap((name) => {
-    const ours = levelStates.get(name) ?? [];
-    const theirs = edgeStates.get(name) ?? [];
+    const ours = firstStates.get(name) ?? [];
+    const theirs = otherStates.get(name) ?? [];
     const t = partedSince(ours, theirs);
-    return t === undefined ? [] : [describe(name, t, ours, theirs, edge.records)];
+    if (t === undefined) return [];
+    const end = { [first.name]: ours.at(-1)?.state, [other.name]: theirs.at(-1)?.state };
+    return [{ variant: other.name, name, t, end, ...partingCause(name, t, other.records, ours) }];
   });
   return partings.toSorted((a, b) => a.t - b.t);
 }
@@ -110,20 +109,18 @@ function partedSince(
   return since;
 }
 
-function describe(
+function partingCause(
   name: string,
   t: number,
+  records: readonly TraceRecord[],
   ours: readonly StateChange[],
-  theirs: readonly StateChange[],
-  edgeRecords: readonly TraceRecord[],
-): Parting {
-  const lost = lostEventOf(name, t, edgeRecords);
+): Pick<Parting, "lost" | "because" | "healedAt"> {
+  const lost = lostEventOf(name, t, records);
+  const because = lost && originOf(lost, records);
   const healedAt = ours.find((change) => change.t >= t && change.state === "Running")?.t;
   return {
-    name,
-    t,
-    end: { level: ours.at(-1)?.state, edge: theirs.at(-1)?.state },
     ...(lost ? { lost } : {}),
+    ...(because === undefined ? {} : { because }),
     ...(healedAt === undefined ? {} : { healedAt }),
   };
 }
@@ -142,4 +139,11 @@ function lostEventOf(
       displayName(record.namespace, record.pod, record.container) === name,
   );
   return lost.findLast((record) => record.t <= t) ?? lost[0];
+}
+
+/** Up its causes, to the stimulus that it all came from. */
+function originOf(lost: LostEvent, records: readonly TraceRecord[]): string | undefined {
+  let at: TraceRecord | undefined = lost;
+  while (at?.cause !== undefined && at.cause < at.seq) at = records[at.cause - 1];
+  return at?.type === "stimulus" ? at.id : undefined;
 }

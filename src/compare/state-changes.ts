@@ -2,7 +2,10 @@
 import { displayName } from "../model/container-key.ts";
 import type { TraceRecord } from "../model/trace.ts";
 
-/** From `t` seconds on; several containers of one name are told together, absent is undefined. */
+/**
+ * From `t` seconds on, absent is undefined. Several live containers of one name are told together;
+ * what ended is told of where nothing came after it.
+ */
 export interface StateChange {
   readonly t: number;
   readonly state: string | undefined;
@@ -20,7 +23,9 @@ export function stateChanges(
     states.set(name, current);
     if (record.to === "Removed") current.delete(record.id);
     else current.set(record.id, record.to);
-    const state = current.size === 0 ? undefined : [...current.values()].join("+");
+    const all = [...current.values()];
+    const alive = all.filter((each) => each !== "Exited");
+    const state = alive.length === 0 ? all.at(-1) : alive.join("+");
     const known = changes.get(name);
     if (known) known.push({ t: record.t, state });
     else changes.set(name, [{ t: record.t, state }]);

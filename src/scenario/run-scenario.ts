@@ -1,7 +1,7 @@
 /** Runs a scenario on a node from its first moment to its end. */
 import type { AnyActorRef } from "xstate";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
-import type { TraceRecord } from "../model/trace.ts";
+import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { ranks } from "../sim/virtual-clock.ts";
@@ -112,6 +112,11 @@ export class ScenarioPlayer implements ScenarioRun {
     simulation.causes.current = undefined;
     simulation.post(() => this.#runner.run(stimulus));
     simulation.advanceTo(this.nowMs);
+  }
+
+  /** Declared and actual side by side, as they are now. */
+  verdict(): VerdictTrace {
+    return this.#stage.verdict();
   }
 
   /** Ends the trace: what never happened, and declared and actual side by side. */

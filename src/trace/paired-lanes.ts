@@ -1,4 +1,4 @@
-/** The lanes of two runs in pairs, under one axis; what both have alike stands there once. */
+/** The lanes of runs side by side, under one axis; what they have alike stands there once. */
 import { laneLine } from "./lane-cells.ts";
 import type { Lane, Lanes } from "./lane.ts";
 import { legendLines } from "./legend.ts";
@@ -14,54 +14,60 @@ const alikeShown = 3;
 /** Of the word for a run; what is longer is cut. */
 const widestWord = 16;
 
-/** Two runs, the upper one first. */
+/** Runs of one input, the uppermost first. */
 export interface PairedRuns {
-  readonly words: readonly [string, string];
-  readonly lanes: readonly [Lanes, Lanes];
+  readonly words: readonly string[];
+  readonly lanes: readonly Lanes[];
   /** Seconds: from when on the lanes of that name differ for good, where it is known. */
   readonly partings?: ReadonlyMap<string, number>;
   /** Where lanes are that are not shown: ` (--output jsonl has everything)`. */
   readonly where?: string;
 }
 
-/** One container name in both runs. */
+/** One container name in all runs; those with one picture stand on one line. */
 interface Pair {
   readonly name: string;
-  readonly upper: Line;
-  readonly lower: Line;
-  readonly isAlike: boolean;
+  readonly rows: readonly { readonly word: string; readonly cells: Line }[];
   readonly parting: number | undefined;
 }
 
 export function pairedLanes(
-  { words, lanes: [upper, lower], partings = new Map(), where = "" }: PairedRuns,
+  { words, lanes, partings = new Map(), where = "" }: PairedRuns,
   view: View,
 ): readonly Line[] {
   const { columns, glyphs } = view;
-  const names = [...new Set([...upper.lanes, ...lower.lanes].map(({ name }) => name))];
+  const names = [...new Set(lanes.flatMap((run) => run.lanes).map(({ name }) => name))];
   const widest = widestOf(names, 8);
-  const wordWidth = Math.min(widestOf([...words, "both"]), widestWord) + 2;
+  const wordWidth = wordWidthOf(words);
   const room = columns - wordWidth - 2;
-  const endMs = Math.max(upper.endMs, lower.endMs);
+  const endMs = Math.max(...lanes.map((run) => run.endMs));
   const scale = timeScale(endMs, Math.max(8, room - Math.min(widest, Math.floor(columns * 0.32))));
   const labelWidth = Math.min(widest, room - scale.cells);
-  const [above, below] = [byName(upper), byName(lower)];
-  const pairs = names.map((name) => pairOf(name, [above, below], partings.get(name), scale, view));
+  const runs = lanes.map((run, index) => ({ word: words[index] ?? "", lanes: byName(run) }));
+  const pairs = names.map((name) => pairOf(name, runs, partings.get(name), scale, view));
   const shown = choose(pairs);
   const hidden = pairs.length - shown.length;
   const indent = labelWidth + 2 + wordWidth;
   const more = `and ${counted(hidden, "more lane")}${where}`;
+  const [first] = lanes;
+  if (first === undefined) return [];
   return [
     ...axisLines(scale, glyphs.axis, columns - indent).map((line) => [blanks(indent), ...line]),
-    ...uptimeRows(upper, scale, glyphs, indent),
-    ...shown.flatMap((pair) => pairLines(pair, words, { labelWidth, wordWidth, scale, view })),
+    ...uptimeRows(first, scale, glyphs, indent),
+    ...shown.flatMap((pair) => pairLines(pair, { labelWidth, wordWidth, scale, view })),
     ...(hidden > 0 ? [[span(more, "faint")]] : []),
     ...legendLines(
-      shown.flatMap((pair) => [pair.upper, pair.lower]),
+      shown.flatMap(({ rows }) => rows.map(({ cells }) => cells)),
       view,
-      upper.model,
+      first.model,
     ),
   ];
+}
+
+/** Room for what stands together when two of three are alike. */
+function wordWidthOf(words: readonly string[]): number {
+  const together = words.length > 2 ? words.slice(-2).join(", ") : "both";
+  return Math.min(widestOf([...words, together]), widestWord) + 2;
 }
 
 function byName({ lanes }: Lanes): ReadonlyMap<string, Lane> {
@@ -70,24 +76,33 @@ function byName({ lanes }: Lanes): ReadonlyMap<string, Lane> {
 
 function pairOf(
   name: string,
-  runs: readonly ReadonlyMap<string, Lane>[],
+  runs: readonly { readonly word: string; readonly lanes: ReadonlyMap<string, Lane> }[],
   parting: number | undefined,
   scale: TimeScale,
   { glyphs }: View,
 ): Pair {
-  const [upper = [], lower = []] = runs.map((lanes): Line => {
+  const rows = new Map<string, { readonly words: string[]; readonly cells: Line }>();
+  for (const { word, lanes } of runs) {
     const lane = lanes.get(name);
-    return lane ? laneLine(lane, scale, glyphs) : [];
+    const cells = lane ? laneLine(lane, scale, glyphs) : [];
+    const picture = cells.map(({ text }) => text).join("");
+    const known = rows.get(picture);
+    if (known) known.words.push(word);
+    else rows.set(picture, { words: [word], cells });
+  }
+  const all = runs.length > 2 ? "all" : "both";
+  const toRow = ({ words, cells }: { readonly words: string[]; readonly cells: Line }) => ({
+    word: words.length === runs.length ? all : words.join(", "),
+    cells,
   });
-  const picture = (cells: Line): string => cells.map(({ text }) => text).join("");
-  return { name, upper, lower, isAlike: picture(upper) === picture(lower), parting };
+  return { name, rows: [...rows.values()].map(toRow), parting };
 }
 
 function choose(pairs: readonly Pair[]): readonly Pair[] {
   const parted = pairs.filter(({ parting }) => parting !== undefined);
   const rest = pairs.filter(({ parting }) => parting === undefined);
-  const others = rest.filter(({ isAlike }) => !isAlike);
-  const alike = rest.filter(({ isAlike }) => isAlike).slice(0, alikeShown);
+  const others = rest.filter(({ rows }) => rows.length > 1);
+  const alike = rest.filter(({ rows }) => rows.length === 1).slice(0, alikeShown);
   const chosen = new Set([...[...parted, ...others].slice(0, pairsShown), ...alike]);
   return pairs.filter((pair) => chosen.has(pair));
 }
@@ -100,8 +115,7 @@ interface Layout {
 }
 
 function pairLines(
-  { name, upper, lower, isAlike, parting }: Pair,
-  [above, below]: readonly [string, string],
+  { name, rows, parting }: Pair,
   { labelWidth, wordWidth, scale, view: { glyphs } }: Layout,
 ): readonly Line[] {
   const label = padEnd([span(shortenMiddle(name, labelWidth, glyphs.ellipsis))], labelWidth + 2);
@@ -109,11 +123,11 @@ function pairLines(
     const short = shortenMiddle(text, wordWidth - 2, glyphs.ellipsis);
     return padEnd(clip([span(short, "faint")], wordWidth), wordWidth);
   };
-  if (isAlike) return [[...label, ...word("both"), ...upper]];
-  const lines: Line[] = [
-    [...label, ...word(above), ...upper],
-    [blanks(labelWidth + 2), ...word(below), ...lower],
-  ];
+  const lines: Line[] = rows.map(({ word: text, cells }, index) => [
+    ...(index === 0 ? label : [blanks(labelWidth + 2)]),
+    ...word(text),
+    ...cells,
+  ]);
   if (parting !== undefined) {
     lines.push(pointerLine(parting, labelWidth + 2 + wordWidth, scale, glyphs.pointer));
   }

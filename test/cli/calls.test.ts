@@ -25,7 +25,7 @@ describe("a wrong call", () => {
     ["run pod.yaml --no-inspect", "unknown option '--no-inspect'"],
     ["run pod.yaml --version", "unknown option '--version'"],
     ["compare pod.yaml --inspect", "unknown option '--inspect'"],
-    ["compare pod.yaml --observe edge", "unknown option '--observe'"],
+    ["compare pod.yaml --observe edge,none", "Expected a list of level, edge, evented."],
     ["run pod.yaml --seed", "option '--seed <NUMBER>' argument missing"],
     ["run pod.yaml --seed --until 5", "--seed <NUMBER>' argument '--until' is invalid. Expected"],
     ["run pod.yaml --seed= ", "--seed <NUMBER>' argument '' is invalid. Expected"],

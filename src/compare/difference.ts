@@ -1,0 +1,78 @@
+/** The difference in one sentence: who converges, who does not, and which event made it so. */
+import { displayName } from "../model/container-key.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import { foldLanes } from "../trace/lanes.ts";
+import { isLost } from "../trace/lost.ts";
+import { formatTime, toMs } from "../trace/times.ts";
+import type { Comparison, Parting, VariantResult } from "./compare.ts";
+
+export function differenceText({ variants, partings }: Comparison): string {
+  const results = Object.values(variants);
+  const names = new Map<string, string[]>();
+  for (const result of results) {
+    const said = told(result, partings);
+    names.set(said, [...(names.get(said) ?? []), result.name]);
+  }
+  const parts = [...names].map(([said, who]) => `${listed(who)} ${said}`);
+  const isHeard = results.every(({ records }) => !records.some(isLostEvent));
+  return `${parts.join("; ")}.${isHeard ? " No event was lost." : ""}`;
+}
+
+function told(result: VariantResult, partings: readonly Parting[]): string {
+  const { converged, measures } = result;
+  if (converged) {
+    const { converge = 0 } = measures;
+    return converge === 0
+      ? "converged by the last disturbance"
+      : `converged ${formatTime(toMs(converge))} after the last disturbance`;
+  }
+  const mine = partings.filter(({ variant, lost }) => variant === result.name && lost);
+  const [first] = mine;
+  if (first?.lost === undefined) return `did not converge: ${whyApart(result)}`;
+  const more = mine.length === 1 ? "" : `, and ${mine.length - 1} more`;
+  return `did not converge, for ${eventText(first)}${more}`;
+}
+
+/** `ContainerDied of web/app at 8.5s, which fall made, was lost to glitch`. */
+export function eventText({ lost, name, because }: Pick<Parting, "lost" | "name" | "because">) {
+  if (lost === undefined) return "";
+  const made = because === undefined ? "" : `, which ${because} made,`;
+  const fate = lost.due === undefined ? "was lost to" : "was held back by";
+  const fault = String(lost.delivered);
+  return `${lost.event} of ${name} at ${formatTime(toMs(lost.t))}${made} ${fate} ${fault}`;
+}
+
+/** `web/app missing (in back-off)`, in the words of a run's own table. */
+function whyApart({ records, verdict }: VariantResult): string {
+  const waiting = new Set(
+    foldLanes(records).lanes.flatMap(({ name, spans }) =>
+      spans.at(-1)?.state === "waiting" ? [name] : [],
+    ),
+  );
+  const apart = verdict.rows.flatMap((row) => {
+    if (row.verdict === "agrees") return [];
+    const name = displayName(row.namespace, row.pod, row.container);
+    const isWaiting = row.verdict === "missing" && waiting.has(name);
+    return [`${name} ${row.verdict}${isWaiting ? " (in back-off)" : ""}`];
+  });
+  return shortList(apart);
+}
+
+function isLostEvent(record: TraceRecord): boolean {
+  return record.type === "runtimeEvent" && isLost(record);
+}
+
+const shownAtMost = 3;
+
+/** `a, b, c and 4 more`. */
+export function shortList(names: readonly string[]): string {
+  const hidden = names.length - shownAtMost;
+  const shown = names.slice(0, shownAtMost).join(", ");
+  return hidden > 0 ? `${shown} and ${hidden} more` : shown;
+}
+
+/** `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

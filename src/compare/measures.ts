@@ -1,0 +1,52 @@
+/** What one run of a variant comes to, in numbers: how far apart it was, and what it cost. */
+
+/** Of each the lower is the better. */
+export interface Measures {
+  /**
+   * Seconds from the last thing that the world or the scenario did until declared = actual, for
+   * good; 0 where it was so already, absent where it is not so at the end.
+   */
+  readonly converge?: number;
+  /** Seconds in which declared was not what is actual. */
+  readonly apart: number;
+  /** Starts of a container whose name had run before. */
+  readonly restarts: number;
+  /** Containers that were started beside another one of their name. */
+  readonly duplicates: number;
+  /** Containers that nobody declares and that run at the end. */
+  readonly orphans: number;
+  /** Containers that ended on their own and about which nothing was done. */
+  readonly missedExits: number;
+  /** Full lists of the runtime, and the containers read in them. */
+  readonly lists: number;
+  readonly entries: number;
+  /** Notifications that were heard. */
+  readonly events: number;
+  /** Rounds, events and syncs that decided something. */
+  readonly decisions: number;
+}
+
+export type MeasureName = keyof Measures;
+
+/** In the order in which they are shown. */
+export const measureNames = [
+  "converge",
+  "apart",
+  "restarts",
+  "duplicates",
+  "orphans",
+  "missedExits",
+  "lists",
+  "entries",
+  "events",
+  "decisions",
+] as const satisfies readonly MeasureName[];
+
+/** How many containers were apart, from a time (in seconds) on. */
+export type Divergence = readonly (readonly [t: number, apart: number])[];
+
+export interface Measured {
+  readonly converged: boolean;
+  readonly measures: Measures;
+  readonly divergence: Divergence;
+}

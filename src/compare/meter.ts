@@ -1,0 +1,122 @@
+/** Measures one run while it goes on, from its records and from what declared and actual are. */
+import type { ContainerTrace, TraceRecord, VerdictTrace } from "../model/trace.ts";
+import type { Observe } from "../node/node-options.ts";
+import { ExitBook } from "./exit-book.ts";
+import type { Measured } from "./measures.ts";
+
+/** After these the two are compared anew. */
+const changing: ReadonlySet<TraceRecord["type"]> = new Set(["container", "pod", "source"]);
+/** They change what is heard, and not the world. */
+const faults = /^(drop|delay|duplicate|reorder|break)Events$/;
+
+export class Meter {
+  readonly #observe: Observe;
+  readonly #exits = new ExitBook();
+  /** The containers of each name that are Creating or Running. */
+  readonly #alive = new Map<string, Set<string>>();
+  readonly #counts = {
+    restarts: 0,
+    duplicates: 0,
+    lists: 0,
+    entries: 0,
+    events: 0,
+    decisions: 0,
+  };
+  readonly #divergence: [t: number, apart: number][] = [];
+  #hasKubelet = false;
+  #isDue = false;
+  #disturbedMs = 0;
+  #apartMs = 0;
+  #sinceMs = 0;
+  #apart = 0;
+  #agreedMs = 0;
+
+  constructor(observe: Observe) {
+    this.#observe = observe;
+  }
+
+  /** Whether something has changed since the last comparison. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  see(record: TraceRecord): void {
+    if (changing.has(record.type)) this.#isDue = true;
+    if (this.#exits.see(record)) this.#disturb(record);
+    switch (record.type) {
+      case "container":
+        return this.#seeContainer(record);
+      case "kubelet":
+        this.#hasKubelet = record.change === "started";
+        return;
+      case "stimulus":
+        if (!faults.test(record.action)) this.#disturb(record);
+        return;
+      case "relist":
+        this.#counts.lists++;
+        this.#counts.entries += record.containers;
+        return;
+      case "runtimeEvent":
+        if (record.delivered === true && this.#observe !== "level") this.#counts.events++;
+        return;
+      case "sync":
+      case "podSync":
+        this.#counts.decisions++;
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** At the end of a moment. While no kubelet knows what is declared it stays as it was. */
+  compare(nowMs: number, { rows }: VerdictTrace): void {
+    this.#isDue = false;
+    if (!this.#hasKubelet) return;
+    const apart = rows.filter(({ verdict }) => verdict !== "agrees").length;
+    if (apart === this.#apart) return;
+    this.#close(nowMs);
+    if (apart === 0) this.#agreedMs = nowMs;
+    this.#apart = apart;
+    this.#divergence.push([nowMs / 1000, apart]);
+  }
+
+  finish(endMs: number, { agrees, rows }: VerdictTrace): Measured {
+    this.#close(endMs);
+    const orphans = rows.filter(({ verdict, state }) => verdict === "undeclared" && isAlive(state));
+    const convergeMs = Math.max(0, this.#agreedMs - this.#disturbedMs);
+    return {
+      converged: agrees,
+      measures: {
+        ...(agrees ? { converge: convergeMs / 1000 } : {}),
+        apart: this.#apartMs / 1000,
+        ...this.#counts,
+        orphans: orphans.length,
+        missedExits: this.#exits.missed,
+      },
+      divergence: this.#divergence,
+    };
+  }
+
+  #close(nowMs: number): void {
+    if (this.#apart > 0) this.#apartMs += nowMs - this.#sinceMs;
+    this.#sinceMs = nowMs;
+  }
+
+  #disturb({ t }: TraceRecord): void {
+    this.#disturbedMs = Math.round(t * 1000);
+  }
+
+  #seeContainer({ namespace, pod, container, id, to, run }: ContainerTrace): void {
+    const name = JSON.stringify([namespace, pod, container]);
+    const alive = this.#alive.get(name) ?? new Set<string>();
+    this.#alive.set(name, alive);
+    if (to === "Creating" && alive.size > 0) this.#counts.duplicates++;
+    if (to === "Running" && run > 1) this.#counts.restarts++;
+    if (isAlive(to)) alive.add(id);
+    else alive.delete(id);
+  }
+}
+
+function isAlive(state: string | undefined): boolean {
+  return state === "Creating" || state === "Running";
+}
