@@ -1,5 +1,7 @@
 /** Reads the input, runs the variants on it, and writes how they differ. */
 import { compareRuns } from "../compare/compare.ts";
+import { compareHtml } from "../compare/compare-html.ts";
+import { comparisonPage } from "../compare/compare-page.ts";
 import { comparisonAsJson, comparisonAsLines } from "../compare/comparison-json.ts";
 import { settleMs } from "../compare/end.ts";
 import { MeasuredRun } from "../compare/measured-run.ts";
@@ -8,10 +10,11 @@ import { type Variant, observers, variantOf } from "../compare/variant.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CompareFlags } from "./compare.ts";
-import { CallError, exitStatus } from "./call-error.ts";
+import { required } from "./compare-required.ts";
+import { exitStatus } from "./call-error.ts";
 import { overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
-import { Output, looksOf } from "./output.ts";
+import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { playTo } from "./play.ts";
 import { readInput } from "./read-input.ts";
 import { TextRecords } from "./text-records.ts";
@@ -26,6 +29,7 @@ export async function compareInputs(
   const input = readInput(paths, overridesOf(others), "compare");
   const { durationMs } = input.scenario;
   const names = required(flags);
+  refusePageOnTerminal(flags);
   const endMs = durationMs + (flags.until === undefined ? settleMs(variants) : 0);
   const runs: Parameters<typeof compareRuns>[0][number][] = [];
   for (const variant of variants) runs.push(await playVariant(input, variant, endMs, flags));
@@ -33,7 +37,10 @@ export async function compareInputs(
   const out = new Output(flags.out);
   if (flags.output === "jsonl") out.write(comparisonAsLines(comparison));
   else if (flags.output === "json") out.write(comparisonAsJson(comparison));
-  else {
+  else if (flags.output === "html") {
+    const { scenario } = input;
+    out.write(compareHtml(comparisonPage(comparison, scenario, scenario.seed)));
+  } else {
     const { view, paint } = looksOf(flags);
     const shown = variants.map(({ name }) => name).join(", ");
     out.write(headingOf(input.scenario, view, paint, { variants: shown }));
@@ -45,13 +52,6 @@ export async function compareInputs(
     : exitStatus.differs;
 }
 
-/** That another does not converge is the finding, and no failure. */
-export function required({ require = [], observe = observers }: CompareFlags): readonly string[] {
-  const absent = require.find((name) => !observe.includes(name));
-  if (absent === undefined) return require;
-  throw new CallError(`--require ${absent}: it is not among those of --observe`);
-}
-
 /** A text needs few of the records: see `TextRecords`. */
 async function playVariant(
   input: PreparedInput,
@@ -59,7 +59,7 @@ async function playVariant(
   endMs: number,
   flags: CompareFlags,
 ): Promise<Parameters<typeof compareRuns>[0][number]> {
-  const kept = flags.output === "text" ? new TextRecords() : undefined;
+  const kept = ["text", "html"].includes(flags.output) ? new TextRecords() : undefined;
   const onRecord = (record: TraceRecord): void => kept?.take(record);
   const run = new MeasuredRun(input, variant, { onRecord, keepRecords: kept === undefined });
   await playTo(run, endMs, flags);

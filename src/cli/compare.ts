@@ -2,20 +2,25 @@
 import type { Command } from "commander";
 import type { Observe } from "../node/node-options.ts";
 import {
-  type TextFlags,
+  type Flags,
   faultsFlag,
   kubernetesFlag,
   modelFlag,
   observeListFlag,
   operands,
-  outputFlags,
   requireFlag,
+  runOutputFlags,
+  seedsFlag,
+  shardFlag,
+  varyFlag,
   worldFlags,
 } from "./flags.ts";
 
-export interface CompareFlags extends Omit<TextFlags, "observe"> {
+export interface CompareFlags extends Omit<Flags, "observe"> {
   readonly observe?: readonly Observe[];
   readonly require?: readonly Observe[];
+  readonly vary?: readonly string[];
+  readonly shard?: string;
 }
 
 export function addCompare(program: Command): void {
@@ -25,6 +30,14 @@ export function addCompare(program: Command): void {
     .addArgument(operands)
     .addHelpText("after", examples)
     .action(async (paths: readonly string[], flags: CompareFlags) => {
+      const isSweep = flags.seeds !== undefined || flags.vary !== undefined;
+      if (isSweep) {
+        const { sweepInputs } = await import("./sweep-inputs.ts");
+        process.exitCode = await sweepInputs(paths, flags);
+        return;
+      }
+      const { CallError } = await import("./call-error.ts");
+      if (flags.shard !== undefined) throw new CallError("--shard is of --seeds");
       const { compareInputs } = await import("./compare-inputs.ts");
       process.exitCode = await compareInputs(paths, flags);
     });
@@ -34,8 +47,11 @@ export function addCompare(program: Command): void {
     kubernetesFlag,
     ...worldFlags,
     faultsFlag,
+    seedsFlag,
+    varyFlag,
+    shardFlag,
     requireFlag,
-    ...outputFlags,
+    ...runOutputFlags,
   ];
   for (const flag of flags) command.addOption(flag);
 }
@@ -46,6 +62,15 @@ Examples:
   relist compare scenario.yaml --observe level,edge  these two alone
   relist compare scenario.yaml --seed 7              with other random choices
   relist compare scenario.yaml --output json         all traces, for a program
+  relist compare scenario.yaml --faults drop=0.05 --seeds 1000 --require level
+                                                     with a thousand seeds
+  relist compare scenario.yaml --seeds 1000 --vary faults.drop=0,0.01,0.05
+                                                     and at several rates of loss
+
+--vary takes faults.drop, faults.delay, faults.duplicate, faults.reorder, until and
+kubernetes. Of a sweep over machines, --shard 3/10 runs the third part of the seeds, and
+relist merge makes one of what the parts wrote with --output json; --shard 10 takes the
+part from JOB_COMPLETION_INDEX, which a Kubernetes Indexed Job sets.
 
 Where evented is among them, the comparison goes on for six minutes after the scenario's
 end, unless --until says when it ends: evented lists every five.`;

@@ -140,6 +140,16 @@ export const seedsFlag = new Option(
   "run so many seeds (200: 1 to 200), or a range of them (5..20), on all cores",
 ).argParser(seedRange);
 
+export const varyFlag = new Option(
+  "--vary <NAME=LIST>",
+  "run each of these values: faults.drop=0,0.01,0.05; given several times, every choice of them",
+).argParser(oneMore);
+
+export const shardFlag = new Option(
+  "--shard <PART>",
+  "of --seeds run only this part: 3/10, or 10 for the one that JOB_COMPLETION_INDEX tells",
+);
+
 export const outFlag = new Option("--out <FILE>", "write there, not to standard output").argParser(
   fileName,
 );

@@ -15,6 +15,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { isatty } from "node:tty";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { reasonOf } from "../files/system-error.ts";
 import { asciiGlyphs, unicodeGlyphs } from "../trace/glyphs.ts";
@@ -59,6 +60,11 @@ export class Output {
 /** `-` is standard output, as it is standard input among the operands. */
 export function isStandardOutput(path: string | undefined): path is undefined | "-" {
   return path === undefined || path === "-";
+}
+
+export function refusePageOnTerminal({ output, out }: Pick<Flags, "output" | "out">): void {
+  if (output !== "html" || !isStandardOutput(out) || !isatty(standardOutput)) return;
+  throw new CallError("a page is nothing for a terminal; use --out report.html");
 }
 
 interface Sink {

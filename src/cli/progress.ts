@@ -37,6 +37,14 @@ export class Progress {
   }
 }
 
+const barCells = 20;
+
+/** `[########            ] 412 of 1000 seeds (41 %)`. */
+export function barText(done: number, all: number, noun: string): string {
+  const bar = "#".repeat(Math.floor((done / all) * barCells)).padEnd(barCells);
+  return `[${bar}] ${done} of ${all} ${noun} (${Math.floor((done / all) * 100)} %)`;
+}
+
 /** `simulated 3h of 168h (1 %)`, in steps that can be read while they change. */
 export function progressText(atMs: number, endMs: number): string {
   const step = [3_600_000, 60_000, 1000].find((unit) => unit * 100 <= endMs) ?? 1;

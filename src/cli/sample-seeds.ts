@@ -11,7 +11,7 @@ import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf } from "./output.ts";
 import { isProgressShown, playForText } from "./play.ts";
-import { Progress } from "./progress.ts";
+import { Progress, barText } from "./progress.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
 import { assertedOf, checkFold, sampleFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
@@ -63,8 +63,7 @@ export async function withProgress<Folded>(
   seeds: SeedRange,
 ): Promise<void> {
   const all = sizeOf(seeds);
-  const text = (done: number): string =>
-    `${done} of ${all} seeds (${Math.floor((done / all) * 100)} %)`;
+  const text = (done: number): string => barText(done, all, "seeds");
   const progress = isProgressShown(flags) ? new Progress(text) : undefined;
   const onProgress = progress ? { onProgress: (done: number) => progress.show(done) } : {};
   try {

@@ -1,5 +1,7 @@
 /** The folds of seeds: milestones and assertions for `run`, all that is judged for `check`. */
 import { type DisturbedRun, DisturbedRuns } from "../advice/disturbed-run.ts";
+import { type Compared, CompareFold, type FoldedVariant } from "../compare/compare-fold.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { CheckFold, type FoldedResult, checkedOf } from "../sample/check-fold.ts";
@@ -53,6 +55,14 @@ export function checkFold({ input, assertions }: Judged): FoldInHand<readonly Fo
 export function adviseFold({ input }: Pick<Judged, "input">): FoldInHand<readonly DisturbedRun[]> {
   const inner = new DisturbedRuns(input);
   return { fold: inner, folded: () => inner.folded() };
+}
+
+export function compareFold(
+  input: PreparedInput,
+  compared: Compared,
+): FoldInHand<readonly FoldedVariant[]> & { readonly endMs: number } {
+  const inner = new CompareFold(input, compared);
+  return { fold: inner, folded: () => inner.folded(), endMs: inner.endMs };
 }
 
 /** What `run` judges of seeds: the assertions of the call alone. */

@@ -2,17 +2,23 @@
 import type { Judged } from "../sample/check-run.ts";
 import { type JudgedTexts, judgedOf } from "./read-input.ts";
 import { type FailedSeed, failureOf } from "./seed-failure.ts";
-import { adviseFold, checkFold, sampleFold } from "./seed-folds.ts";
+import { adviseFold, checkFold, compareFold, sampleFold } from "./seed-folds.ts";
 import type { SeedReply, SeedTask } from "./seeds.ts";
 
 let known: { readonly key: string; readonly judged: Judged } | undefined;
 
-const folds = { advise: adviseFold, check: checkFold, sample: sampleFold } as const;
+function foldOf({ work, input, compared }: SeedTask) {
+  const judged = knownOr(input);
+  if (compared !== undefined) return compareFold(judged.input, compared);
+  if (work === "compare") throw new Error("a comparison says of what it is");
+  return { advise: adviseFold, check: checkFold, sample: sampleFold }[work](judged);
+}
 
 // The pool asks for it.
 // oxlint-disable-next-line import/no-default-export
-export default function runTask({ work, input: texts, seeds }: SeedTask): SeedReply {
-  const { fold, folded } = folds[work](knownOr(texts));
+export default function runTask(task: SeedTask): SeedReply {
+  const { seeds } = task;
+  const { fold, folded } = foldOf(task);
   let failure: FailedSeed | undefined;
   for (let seed = seeds.from; seed <= seeds.to && failure === undefined; seed++) {
     try {

@@ -2,6 +2,7 @@
  * Runs many seeds on all cores. What is folded does not depend on who ran which seed, nor on the
  * order in which they were done.
  */
+import type { Compared } from "../compare/compare-fold.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { sizeOf } from "../check/seeds-text.ts";
 import type { JudgedTexts } from "./read-input.ts";
@@ -14,15 +15,17 @@ export interface SeedFold<Folded> {
 }
 
 /**
- * What is run with each seed: `sample` looks at the milestones, `check` at the expectations, and
- * `advise` at each of the standard disturbances.
+ * What is run with each seed: `sample` looks at the milestones, `check` at the expectations,
+ * `advise` at each of the standard disturbances, and `compare` at several kubelets.
  */
-export type SeedWork = "sample" | "check" | "advise";
+export type SeedWork = "sample" | "check" | "advise" | "compare";
 
 export interface SeedTask {
   readonly work: SeedWork;
   readonly input: JudgedTexts;
   readonly seeds: SeedRange;
+  /** Of `compare`: which kubelets. */
+  readonly compared?: Compared;
 }
 
 /** `failure`: the first of these seeds that could not be run; those after it were not tried. */
@@ -78,7 +81,7 @@ function takeOne<Folded>(fold: SeedFold<Folded>, seed: number): void {
 }
 
 async function inPool<Folded>(
-  { work, input, fold, seeds, onProgress }: SeedRun<Folded>,
+  { fold, seeds, onProgress, ...task }: SeedRun<Folded>,
   rest: SeedRange,
   seedMs: number,
   host: SeedHost,
@@ -95,7 +98,7 @@ async function inPool<Folded>(
     while (next <= rest.to && failures.length === 0) {
       const part = { from: next, to: Math.min(rest.to, next + size - 1) };
       next = part.to + 1;
-      const { folded, failure } = await pool.run({ work, input, seeds: part });
+      const { folded, failure } = await pool.run({ ...task, seeds: part });
       if (failure) failures.push(failure);
       fold.merge(folded as Folded);
       done += sizeOf(part);

@@ -1,5 +1,4 @@
 /** Reads the input, runs it once, and writes what happened in the format that was asked for. */
-import { isatty } from "node:tty";
 import { AdviceBook, adviceOf } from "../advice/advice.ts";
 import { findingJson } from "../advice/advice-json.ts";
 import { renderAdvice } from "../advice/render-advice.ts";
@@ -19,7 +18,7 @@ import { CallError } from "./call-error.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { inspection } from "./inspection.ts";
-import { Output, isStandardOutput, looksOf } from "./output.ts";
+import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { play, playForText } from "./play.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
 
@@ -67,9 +66,7 @@ async function write(
     return milestones;
   }
   if (flags.output === "html") {
-    if (isStandardOutput(flags.out) && isatty(1)) {
-      throw new CallError("a page is nothing for a terminal; use --out report.html");
-    }
+    refusePageOnTerminal(flags);
     const { refuseLongReport, reportHtml } = await import("./report.ts");
     const onRecord = refuseLongReport;
     const { records, milestones } = await play(input, flags, { onRecord, inspector });

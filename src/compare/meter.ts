@@ -77,7 +77,7 @@ export class Meter {
     this.#close(nowMs);
     if (apart === 0) this.#agreedMs = nowMs;
     this.#apart = apart;
-    this.#divergence.push([nowMs / 1000, apart]);
+    this.#divergence.push([toSeconds(nowMs), apart]);
   }
 
   finish(endMs: number, { agrees, rows }: VerdictTrace): Measured {
@@ -87,8 +87,8 @@ export class Meter {
     return {
       converged: agrees,
       measures: {
-        ...(agrees ? { converge: convergeMs / 1000 } : {}),
-        apart: this.#apartMs / 1000,
+        ...(agrees ? { converge: toSeconds(convergeMs) } : {}),
+        apart: toSeconds(this.#apartMs),
         ...this.#counts,
         orphans: orphans.length,
         missedExits: this.#exits.missed,
@@ -115,6 +115,11 @@ export class Meter {
     if (isAlive(to)) alive.add(id);
     else alive.delete(id);
   }
+}
+
+/** Cut to what a trace has, so that runs can be counted by them. */
+function toSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
 }
 
 function isAlive(state: string | undefined): boolean {

@@ -1,0 +1,70 @@
+/** `--vary NAME=VALUE,VALUE`: the parameters of a sweep, and what each choice of them overrides. */
+import { kubeletVersions } from "../decide/kubelet/versions.ts";
+import { parseDuration } from "../scenario/duration.ts";
+import { parseVersion } from "../scenario/kubernetes-version.ts";
+import type { Overrides } from "../scenario/prepare.ts";
+import { CallError } from "./call-error.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+type Apply = (overrides: Overrides, value: string) => Overrides | undefined;
+
+const kinds = ["drop", "delay", "duplicate", "reorder"] as const;
+
+/** What can be varied; undefined: the value is none for it. */
+const parameters: Readonly<Record<string, Apply>> = {
+  ...Object.fromEntries(kinds.map((kind) => [`faults.${kind}`, withFault(kind)])),
+  kubernetes: (overrides, value) => {
+    const version = kubeletVersions.find((known) => known === value);
+    const kubernetes = version && parseVersion(version);
+    return kubernetes && { ...overrides, kubernetes };
+  },
+  until: (overrides, value) => {
+    const durationMs = parseDuration(value);
+    return durationMs === undefined ? undefined : { ...overrides, durationMs };
+  },
+};
+
+/** In place of what `--faults` says of that kind; a wrong value is told of when it is read. */
+function withFault(kind: string): Apply {
+  return (overrides, value) => {
+    const parts = (overrides.faults ?? "").split(",").filter((part) => part !== "");
+    const others = parts.filter((part) => !part.trim().startsWith(`${kind}=`));
+    return { ...overrides, faults: [...others, `${kind}=${value}`].join(",") };
+  };
+}
+
+export function parseParameter(text: string): Parameter {
+  const [name = "", list = ""] = text.split(/=(.*)/su);
+  const values = list.split(",").map((value) => value.trim());
+  if (!Object.hasOwn(parameters, name)) {
+    const known = Object.keys(parameters).join(", ");
+    throw new CallError(`--vary ${text}: nothing called ${name} can be varied; ${known} can`);
+  }
+  if (values.some((value) => value === "") || new Set(values).size < values.length) {
+    throw new CallError(`--vary ${text}: expected values, each once: ${name}=0,0.01,0.05`);
+  }
+  return { name, values };
+}
+
+export type Choice = Readonly<Record<string, string>>;
+
+/** Every choice of the values, the last parameter's changing first. */
+export function choicesOf(varied: readonly Parameter[]): readonly Choice[] {
+  return varied.reduce<readonly Choice[]>(
+    (choices, { name, values }) =>
+      choices.flatMap((choice) => values.map((value) => ({ ...choice, [name]: value }))),
+    [{}],
+  );
+}
+
+export function withChoice(overrides: Overrides, choice: Choice): Overrides {
+  return Object.entries(choice).reduce((changed, [name, value]) => {
+    const next = parameters[name]?.(changed, value);
+    if (next === undefined) throw new CallError(`--vary ${name}=${value}: no such value`);
+    return next;
+  }, overrides);
+}

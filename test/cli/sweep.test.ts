@@ -1,0 +1,124 @@
+/** `compare --seeds`, `--vary` and `--shard`, and `merge`, as they are called. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { folder } from "./relist.ts";
+
+const place = folder();
+afterAll(() => place.remove());
+
+const demo = resolve("docs/examples/bootstrap.yaml");
+const lossy = ["compare", demo, "--faults", "drop=0.05"];
+
+interface SweepData {
+  readonly cells: readonly {
+    readonly vary: Readonly<Record<string, string>>;
+    readonly variants: readonly {
+      readonly name: string;
+      readonly converged: number;
+      readonly measures: { readonly converge: { readonly worst: number } };
+    }[];
+  }[];
+}
+
+describe("relist compare --seeds", () => {
+  const call = [...lossy, "--seeds", "60", "--output", "json"];
+  const whole = place.run(call);
+
+  it("level converges with all, edge does not, evented within its relist period", () => {
+    const { cells } = JSON.parse(whole.stdout) as SweepData;
+    const [level, edge, evented] = cells[0]?.variants ?? [];
+    expect([level?.converged, evented?.converged]).toEqual([60, 60]);
+    expect(edge?.converged).toBeLessThan(60);
+    expect(evented?.measures.converge.worst).toBeGreaterThan(200);
+    expect(evented?.measures.converge.worst).toBeLessThanOrEqual(300);
+    expect(whole.status).toBe(0);
+  });
+
+  it.each([
+    ["level", 0],
+    ["level,evented", 0],
+    ["edge", 1],
+  ])("--require %s: exit status %i", (names, status) => {
+    const result = place.run([...lossy, "--seeds", "20", "--require", names]);
+    expect(result).toMatchObject({ status });
+    expect(result.stdout).toMatch(/^converged +✓ 20 of 20 +✗ \d+ of 20 +✓ 20 of 20$/m);
+  });
+
+  it("in shards that are merged has the same bytes", () => {
+    [1, 2, 3].forEach((part) => {
+      const shard = ["--shard", `${part}/3`, "--out", `parts/${part}.json`];
+      place.write("parts/made", "");
+      expect(place.run([...call, ...shard])).toMatchObject({ status: 0, stdout: "" });
+    });
+    const merged = place.run(["merge", "parts", "--output", "json"]);
+    expect(merged.stdout).toBe(whole.stdout);
+    const files = ["parts/3.json", "parts/1.json"];
+    expect(place.run(["merge", ...files]).stdout).toContain("seeds 1 to 20, 41 to 60");
+  });
+
+  it("takes its shard from an Indexed Job, which counts from 0", () => {
+    const shard = ["--seeds", "6", "--shard", "3", "--output", "json"];
+    const env = { JOB_COMPLETION_INDEX: "1" };
+    expect(place.run([...lossy, ...shard], { env }).stdout).toContain(
+      '"seeds":[{"from":3,"to":4}]',
+    );
+  });
+
+  it("refuses to merge parts of different calls", () => {
+    const write = (file: string, loss: string): void => {
+      const seeds = ["--seeds", file === "a.json" ? "1..2" : "3..4"];
+      const to = ["--output", "json", "--out", file];
+      place.run(["compare", demo, "--faults", loss, ...seeds, ...to]);
+    };
+    write("a.json", "drop=0.1");
+    write("b.json", "drop=0.2");
+    const { status, stderr } = place.run(["merge", "a.json", "b.json"]);
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      "b.json:1:1: error: is of another input or another call than a.json, " +
+        "expected parts of one sweep\n",
+    );
+  });
+});
+
+describe("relist compare --vary", () => {
+  it("runs every choice of the values", () => {
+    const vary = ["--vary", "faults.drop=0,0.3", "--vary", "until=20s,1m", "--output", "json"];
+    const { stdout, stderr } = place.run(["compare", demo, "--seeds", "3", ...vary]);
+    const { cells } = JSON.parse(stdout) as SweepData;
+    expect(cells.map((cell) => Object.values(cell.vary).join(" "))).toEqual([
+      "0 20s",
+      "0 1m",
+      "0.3 20s",
+      "0.3 1m",
+    ]);
+    // Notes on the input are told once.
+    expect(stderr.match(/note:/g)).toHaveLength(1);
+  });
+
+  it("tells of a value that is none before anything runs", () => {
+    const { status, stderr } = place.run(["compare", demo, "--vary", "faults.drop=0,2"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--faults:1:1: error: is not understood, found "2"');
+  });
+});
+
+describe("relist compare --output html", () => {
+  it.each([[[]], [["--seeds", "3"]]])("is one page that runs nothing: %j", (more) => {
+    const title = "</title><script>alert(1)</script>";
+    place.write(
+      "evil.yaml",
+      readFileSync(demo, "utf8").replace("Bootstrap from nothing", JSON.stringify(title)),
+    );
+    const call = ["compare", "evil.yaml", "--faults", "drop=0.2", "--output", "html"];
+    const result = place.run([...call, ...more, "--out", "page.html"]);
+    expect(result).toMatchObject({ status: 0, stdout: "" });
+    const html = readFileSync(join(place.path, "page.html"), "utf8");
+    expect(html).not.toContain("<script");
+    expect(html).toContain("<title>&lt;/title&gt;&lt;script&gt;alert(1)");
+    expect(html).toContain("default-src 'none'");
+    expect(html.match(/<path class="area"/g)).toHaveLength(3);
+    expect(html).not.toContain("NaN");
+  });
+});
