@@ -375,7 +375,10 @@ function caller(event: OfCall["event"], verb: Caller["verb"]): Caller {
   return { id: event.id, to: event.replyTo, call: event.call, verb };
 }
 
-function refusedExec({ context, event }: OfCall): readonly Answer[] {
+function refusedExec({
+  context,
+  event,
+}: OfCall & { readonly context: RuntimeContext }): readonly Answer[] {
   return [context.ledger.refuseExec(caller(event, "exec"))];
 }
 

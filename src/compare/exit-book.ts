@@ -20,7 +20,7 @@ export class ExitBook {
       case "container":
         return this.#seeContainer(record);
       case "sync":
-        this.#seeSync(record);
+        if (record.uid === undefined) this.#seeSync(record);
         return false;
       case "status":
         this.#seeStatus(record);

@@ -60,7 +60,6 @@ export class Meter {
         if (record.delivered === true && this.#observe !== "level") this.#counts.events++;
         return;
       case "sync":
-      case "podSync":
         this.#counts.decisions++;
         return;
       default:

@@ -44,7 +44,7 @@ describe("the name of a workload", () => {
     expect(input.scenario.stimuli).toEqual([
       expect.objectContaining({
         action: "deletePod",
-        pod: ["db-0", "db-1", "db-2"].map((name) => expect.objectContaining({ name })),
+        pod: ["db-0", "db-1", "db-2"].map((name): unknown => expect.objectContaining({ name })),
       }),
     ]);
     const subjects = parseAssertions(["db ready", "db/app restarts > 0", "pod db removed"], input);

@@ -76,7 +76,11 @@ export function linkLacks(scene: Scene): readonly Lack[] {
       since: last ?? down,
       needs: "it to be reachable again",
       rule: "wait/link",
-      grounds: last ? stimulusOf(scene.story, last) : down ? [scene.story.stimulusGround(down)] : [],
+      grounds: last
+        ? stimulusOf(scene.story, last)
+        : down
+          ? [scene.story.stimulusGround(down)]
+          : [],
       later: scene.nextOfNode("link", ({ up }) => up),
     },
   ];
