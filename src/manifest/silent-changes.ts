@@ -40,7 +40,7 @@ function without(list: string, container: KubeContainer): KubeContainer {
   return Object.fromEntries(entries) as unknown as KubeContainer;
 }
 
-/** `templates` are the objects with a pod's spec; each change is told once, with its first place. */
+/** `templates` have the pods' specs; each change is told once, with its first place. */
 export function noteSilentChanges(
   templates: readonly Cursor[],
   release: Release,

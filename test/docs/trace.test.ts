@@ -25,7 +25,9 @@ describe("docs/trace.md", () => {
     const found = page.matchAll(/^##+ (?:The end: )?`(\w+)`$/gm);
     const headings = [...found].map(([, type = ""]) => type);
     expect(records.length).toBeGreaterThan(20);
-    expect(headings.toSorted()).toEqual(records.map(({ type = "" }) => type).toSorted());
+    // One may have two shapes, which its section tells apart.
+    const types = new Set(records.map(({ type = "" }) => type));
+    expect(headings.toSorted()).toEqual([...types].toSorted());
   });
 
   it.each(records)("names each field of $type in its section", ({ type, name }) => {

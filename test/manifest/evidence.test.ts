@@ -53,6 +53,7 @@ function named(by: string, without: string): Evidence {
 const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>>> = {
   PodSpec: {
     activeDeadlineSeconds: of("signal", pod(), "activeDeadlineSeconds: 10"),
+    automountServiceAccountToken: of("container", pod(), "automountServiceAccountToken: true"),
     containers: of("container", pod(), "containers: [{}, {name: b}]", "containers: [{}]"),
     ephemeralContainers: of(
       "container",
@@ -79,6 +80,7 @@ const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>
     ),
     readinessGates: of("condition", pod(), gate),
     restartPolicy: of("container", pod("", crash), "restartPolicy: Never"),
+    serviceAccountName: of("container", pod(), "serviceAccountName: builder"),
     terminationGracePeriodSeconds: of("signal", pod("", deaf), "terminationGracePeriodSeconds: 3"),
     tolerations: of(
       "pod",
@@ -108,6 +110,16 @@ const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>
       rule("Restart", "{operator: In, values: [3]}"),
     ),
     startupProbe: of("probe", container(), "startupProbe: {exec: {command: [a]}}"),
+    volumeDevices: of(
+      "container",
+      container("", "volumes: [{name: disk, persistentVolumeClaim: {claimName: disk}}],"),
+      "volumeDevices: [{name: disk, devicePath: /dev/xvda}]",
+    ),
+    volumeMounts: of(
+      "container",
+      container("", "volumes: [{name: data, emptyDir: {}}],"),
+      "volumeMounts: [{name: data, mountPath: /data}]",
+    ),
   },
   Probe: {
     initialDelaySeconds: of("probe", probe(fails, "liveness", exec), "initialDelaySeconds: 12"),
