@@ -45,7 +45,17 @@ export type { SimulateOptions } from "./library/simulate.ts";
 export type { RecordTest, UntilOptions } from "./library/simulated-node.ts";
 export type { Span } from "./library/span.ts";
 export type { StimulusEntry } from "./library/stimulus-entry.ts";
-export type { BehaviourTable, ContainerBehaviour } from "./model/behaviour.ts";
+export type {
+  BehaviourRule,
+  BehaviourTable,
+  ContainerBehaviour,
+  HookScript,
+  ProbeKind,
+  ProbeScript,
+  PullScript,
+  RunScript,
+  SigtermScript,
+} from "./model/behaviour.ts";
 export type { Diagnostic, Position } from "./model/diagnostic.ts";
 export type { KubePod } from "./model/kube-pod.ts";
 export type { ProbeResults, RuntimePodStatus } from "./model/kube-runtime.ts";

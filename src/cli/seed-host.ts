@@ -20,8 +20,8 @@ export const seedHost: SeedHost = {
       minThreads: 0,
       maxThreads: workers,
     });
-    // The pool holds no process up: while a worker takes longer than a second to end, this one would
-    // have nothing to wait for and end before its answer, with status 13.
+    // The pool holds no process up: while a worker takes longer than a second to end, this one
+    // would have nothing to wait for and end before its answer, with status 13.
     const held = setInterval(() => undefined, longestIntervalMs);
     return {
       run: async (task: SeedTask) => (await pool.run(task)) as SeedReply,

@@ -36,7 +36,7 @@ export function tellPodObject(story: Story, record: Of<"pod">): Told {
   };
 }
 
-/** Of a static pod whose name is taken by what a file has now; with the file, if one was written. */
+/** Of a static pod whose name another one takes; with the file, if one was written. */
 function replacedBy(story: Story, { seq, cause, namespace, pod }: Of<"pod">): string | undefined {
   const next = story.records.find(
     (each) =>
