@@ -11,6 +11,7 @@ import { type RuleName, rules } from "./rules.ts";
 import type { Story } from "./story.ts";
 import { tell } from "./tell.ts";
 import type { Root, Told } from "./told.ts";
+import { waitBefore } from "./wait.ts";
 
 /** A rule as it holds in the version that was simulated. */
 export interface RuleInForce {
@@ -28,6 +29,8 @@ export interface Step extends Pick<Told, "what"> {
   readonly record: TraceRecord;
   readonly details: readonly string[];
   readonly rule?: RuleInForce;
+  /** Why it came so long after the step that caused it; absent where its details say so. */
+  readonly waited?: { readonly ms: number; readonly rule: RuleInForce };
   readonly grounds: readonly Ground[];
 }
 
@@ -52,10 +55,20 @@ export function explain(story: Story, record: TraceRecord): Explanation {
     if (cause === undefined) throw new Error(`#${current.seq} ${current.type} has no cause`);
     const { details = [] } = told;
     const held = meanwhile(story, current, cause);
-    steps.push(stepOf(story, current, { ...told, details: [...details, ...held] }));
+    const step = stepOf(story, current, { ...told, details: [...details, ...held] });
+    const last = steps.at(-1);
+    const isTold = held.length > 0 || (last !== undefined && tellsBackOff(last));
+    const wait = isTold ? undefined : waitBefore(story, current, cause, told.rule);
+    const rule = wait && inForce(story, current, wait.rule);
+    steps.push(wait && rule ? { ...step, waited: { ms: wait.ms, rule } } : step);
     effect = "pod" in current || effect === undefined ? current : effect;
     current = cause;
   }
+}
+
+/** A container's creation tells how long its back-off was, and the sync before it need not. */
+function tellsBackOff({ record, details }: Step): boolean {
+  return record.type === "container" && record.to === "Creating" && details.length > 0;
 }
 
 function stepOf(story: Story, record: TraceRecord, told: Told): Step {

@@ -7,9 +7,11 @@ export function explanationsAsJson(explanations: readonly Explanation[]): string
   return `${JSON.stringify({ explanations: data }, undefined, 2)}\n`;
 }
 
-function stepJson({ record, what, details, grounds, rule }: Step): object {
+function stepJson({ record, what, details, grounds, rule, waited }: Step): object {
   const { t, seq, type } = record;
-  const told = { t, seq, type, what, details, grounds: grounds.map(groundJson) };
+  const wait = waited && { seconds: waited.ms / 1000, rule: ruleJson(waited.rule) };
+  const facts = { t, seq, type, what, details, grounds: grounds.map(groundJson) };
+  const told = wait ? { ...facts, waited: wait } : facts;
   return rule === undefined ? told : { ...told, rule: ruleJson(rule) };
 }
 

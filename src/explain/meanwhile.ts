@@ -4,7 +4,7 @@ import { formatTime, toMs } from "../trace/times.ts";
 import { type Of, type Story, keyOf } from "./story.ts";
 
 /** Below it is the pace of lists and syncs. */
-const shortMs = 1500;
+const shortMs = 1000;
 
 /** Only what a kubelet does can be held up; what the world does goes its way. */
 function canWait(record: TraceRecord): boolean {

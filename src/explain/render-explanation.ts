@@ -19,21 +19,23 @@ export function renderExplanation(
 }
 
 function endText(root: Root, grounds: readonly Ground[]): string {
+  const flag = grounds.find(({ position }) => position?.file.startsWith("--"))?.position?.file;
   switch (root) {
     case "field":
-      return "It ends in a line of the manifest.";
+      return "Root cause: a line of the manifest.";
     case "stimulus":
-      return "It ends in what the scenario does.";
+      return `Root cause: ${flag ?? "a stimulus of the scenario"}.`;
     case "world": {
+      if (flag !== undefined) return `Root cause: what ${flag} says that the container does.`;
       const isWritten = grounds.some(({ kind }) => kind === "behaviour");
-      if (isWritten) return "It ends in what the scenario says that the world does.";
-      return "It ends in what the world does where no scenario says otherwise.";
+      if (isWritten) return "Root cause: the behaviour that the scenario describes.";
+      return "Root cause: a default of the simulation; no scenario says otherwise.";
     }
   }
 }
 
 function stepLines(
-  { what, details, rule, grounds }: Step,
+  { what, details, rule, grounds, waited }: Step,
   time: string,
   width: number,
   columns: number,
@@ -48,6 +50,18 @@ function stepLines(
     ...others,
     ...facts.flatMap((fact) => wrapped(fact, indent, columns)),
     ...(rule === undefined ? [] : ruleLines(rule, indent, columns)),
+    ...(waited === undefined ? [] : waitLines(waited, indent, columns)),
+  ];
+}
+
+function waitLines(
+  { ms, rule }: NonNullable<Step["waited"]>,
+  indent: number,
+  columns: number,
+): readonly Line[] {
+  return [
+    ...wrapped(`it came ${formatTime(ms)} after its cause:`, indent, columns),
+    ...ruleLines({ ...rule, rows: [] }, indent, columns),
   ];
 }
 

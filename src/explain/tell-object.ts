@@ -106,8 +106,8 @@ export function tellLink(record: Of<"link">): Told {
 export function tellStimulus(story: Story, record: Of<"stimulus">): Told {
   const { action, target } = record;
   const on = target === undefined ? "" : ` ${target}`;
-  const by = isOfCall(record) ? "the call asks for it" : "the scenario does it";
-  const what = `${by}: ${action}${on}`;
+  const by = isOfCall(record) ? "the command line" : "the scenario";
+  const what = `${by} does ${action}${on}`;
   return { what, grounds: [story.stimulusGround(record)], root: "stimulus" };
 }
 

@@ -16,11 +16,12 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
   const period = field("periodSeconds");
   const count = failed ? failures : successes;
   const limit = Number(threshold[0]?.value ?? 1);
-  const turned = changed && count >= limit ? ": that counts" : "";
+  const turned = changed && count >= limit ? ": the threshold is reached" : "";
+  const needed = count < limit ? `, ${limit} needed` : turned;
+  const row = count === 1 ? "once" : `${times(count)} in a row`;
   const verb = { success: "passes", failure: "fails", error: "could not be carried out" }[result];
   const isEarly = overtakes(story, record);
-  const ended = failed ? "failed" : "passed";
-  const counted = `${ended} ${times(count)} in a row, of ${limit} needed${turned}`;
+  const counted = `${failed ? "failed" : "passed"} ${row}${needed}`;
   const early = "it is asked before the startup probe of this run has passed";
   const details = [...(result === "error" ? [] : [counted]), ...(isEarly ? [early] : [])];
   const rule = isEarly ? ("probe/early" as const) : (`probe/${result}` as const);

@@ -32,12 +32,38 @@ describe("a chain of causes", () => {
     const story = new Story(input, play(input));
     const wrong = story.records.flatMap((record) => [
       ...wrongIn(explain(story, record), record),
+      ...unexplained(explain(story, record)),
       ...(record.type === "signal" ? wrongGrace(story, record) : []),
       ...(record.type === "status" ? wrongWaits(story, record) : []),
     ]);
     expect(wrong).toEqual([]);
   });
 });
+
+/** They say how long it takes. */
+const timedRules = new Set([
+  "status/deadline",
+  "signal/deadline",
+  "status/controlPlane",
+  "pod/evicted",
+  "event/TaintManagerEviction",
+]);
+/** What a kubelet does; what the world does goes its way, and has its grounds. */
+const ofKubelet = new Set(["status", "podSync", "sandbox", "event", "eventObject", "pod"]);
+
+/** Steps that come more than a second after their cause, and do not say why. */
+function unexplained({ steps }: Explanation): readonly string[] {
+  return steps.flatMap(({ record, waited, details, rule }, index) => {
+    const [effect, cause] = [steps[index - 1], steps[index + 1]];
+    const gapMs = toMs(record.t) - toMs(cause?.record.t ?? record.t);
+    const isRemoval = record.type === "container" && record.to === "Removed";
+    if (gapMs <= 1000 || rule === undefined || !(isRemoval || ofKubelet.has(record.type)))
+      return [];
+    const isToldAbove = effect?.record.type === "container" && effect.details.length > 0;
+    const isTold = waited !== undefined || details.length > 0 || timedRules.has(rule.name);
+    return isTold || isToldAbove ? [] : [`#${record.seq} comes ${gapMs} ms late and says not why`];
+  });
+}
 
 function wrongIn({ steps, root }: Explanation, record: TraceRecord): readonly string[] {
   const which = `#${record.seq} ${record.type}`;

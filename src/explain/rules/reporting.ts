@@ -122,7 +122,7 @@ export const reportingRules = {
     rows: [7],
   },
   "event/Killing": {
-    says: "A container that is to be stopped is told of before its hook and its signal",
+    says: "The Event comes when the kubelet begins to stop a container, before hook and signal",
     file: "kuberuntime/kuberuntime_container.go",
     symbol: "killContainer",
   },

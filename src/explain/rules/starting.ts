@@ -108,7 +108,7 @@ export const startingRules = {
     symbol: "startContainer",
   },
   "container/world": {
-    says: "The runtime tells what its containers do",
+    says: "The runtime reports a container that starts or ends, whoever made it do so",
     file: "cri-api/pkg/apis/runtime/v1/api.proto",
     symbol: "ContainerState",
   },

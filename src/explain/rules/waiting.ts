@@ -72,4 +72,40 @@ export const waitingRules = {
     file: "pleg/generic.go",
     symbol: "GenericPLEG.Relist",
   },
+  "wait/sync": {
+    says:
+      "A pod is looked at when something of it changes, when a back-off of it is over, and " +
+      "otherwise after 60 to 90 s",
+    file: "pod_workers.go",
+    symbol: "completeWork",
+  },
+  "wait/sending": {
+    says:
+      "The kubelet sends a status when it has changed; one that was not sent, or that the API " +
+      "server has otherwise, goes with the round every 10 s",
+    file: "status/status_manager.go",
+    symbol: "syncBatch",
+  },
+  "wait/collector": {
+    says:
+      "What is dead is kept until a later run has died, too, or until the garbage collector " +
+      "comes by, once a minute",
+    file: "kuberuntime/kuberuntime_gc.go",
+    symbol: "evictContainers",
+  },
+  "wait/staticName": {
+    says: "A static pod waits until the one of its name that was there before has ended",
+    file: "pod_workers.go",
+    symbol: "allowStaticPodStart",
+  },
+  "wait/deadline": {
+    says: "It comes when the pod has been active for activeDeadlineSeconds",
+    file: "active_deadline.go",
+    symbol: "activeDeadlineHandler",
+  },
+  "wait/files": {
+    says: "The folder of static pods is read when a file changes, and every 20 s besides",
+    file: "config/file.go",
+    symbol: "sourceFile",
+  },
 } as const satisfies Rules;
