@@ -140,15 +140,13 @@ describe("a sample", () => {
 
   it("has a time with its interval where one is, in tenths that hold all of it", () => {
     const milestone = (key: string, earliest: number, latest: number, t?: number) => ({
-      ...{
-        key,
-        kind: "start" as const,
-        earliest,
-        latest,
-        earliestSeed: 1,
-        latestSeed: 2,
-        seeds: 2,
-      },
+      key,
+      kind: "start" as const,
+      earliest,
+      latest,
+      earliestSeed: 1,
+      latestSeed: 2,
+      seeds: 2,
       ...(t === undefined ? {} : { sample: { t } }),
     });
     const milestones = [
@@ -159,8 +157,8 @@ describe("a sample", () => {
       milestone("web/e#1.start", 4, 4, 3),
     ];
     const shown = { milestones, seeds: { from: 1, to: 2 }, seed: 7 };
-    const text = renderSample(shown, [], { columns: 80, glyphs: unicodeGlyphs }, plain);
-    expect(text.split("\n").slice(1, 6)).toEqual([
+    const table = renderSample(shown, [], { columns: 80, glyphs: unicodeGlyphs }, plain);
+    expect(table.split("\n").slice(1, 6)).toEqual([
       "web/a#1.start  1s",
       "web/b#1.start  12.4s [11.9s, 13s]",
       "web/c#1.start  2.05s [2.001s, 2.1s]",
