@@ -1,4 +1,4 @@
-/** A sample for people: the timeline of one run, and when each milestone happens over all of them. */
+/** A sample for people: the timeline of one run, and when each milestone happens over them all. */
 import { rangeText, sizeOf } from "../check/seeds-text.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { foldLanes } from "../trace/lanes.ts";

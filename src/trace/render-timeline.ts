@@ -23,7 +23,7 @@ interface Row {
   readonly marks: number;
 }
 
-/** By the names of pods and containers: between which times something of theirs happens, over many runs. */
+/** By the names of pods and containers: between which times of many runs something happens. */
 export type Intervals = ReadonlyMap<string, readonly Interval[]>;
 
 export interface Interval {

@@ -35,7 +35,8 @@ const seedsTried = 3;
 const differencesTried = 40;
 
 /**
- * Pods are compared by their names: see `withNamesOf`. Throws an `InputError` where the models differ, and what a run throws: a `SimulationError` where
+ * Pods are compared by their names: see `withNamesOf`. Throws an `InputError` where the models
+ * differ, and what a run throws: a `SimulationError` where
  * a limit is reached or an actor fails.
  */
 export function diffInputs(
