@@ -41,5 +41,9 @@ export function masked(text: string): string {
       .replaceAll(/\b\d+\.\d+\.\d+\.\d+(?=:\d)/g, "<ip>")
       .replaceAll(/ in [\d.]+m?s \([\d.]+m?s including waiting\)/g, " in <time>")
       .replaceAll(/Image size: \d+ bytes/g, "Image size: <size>")
+      .replaceAll(/(sandbox name|name) "(\S+_)[0-9a-f]{16,32}_/g, '$1 "$2<uid>_')
+      .replaceAll(/(is reserved for )"[^"]*"/g, '$1"<id>"')
+      // A state without a reason.
+      .trimEnd()
   );
 }

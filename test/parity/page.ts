@@ -1,6 +1,6 @@
 /** Makes docs/parity.md and docs/parity/NAME.md of the results. */
 import { tolerance } from "./compare.ts";
-import { isMeant, isOf, recordingOf, traceNames } from "./folder.ts";
+import { isMeant, isOf, mappingOf, recordingOf, scenarioNames, traceNames } from "./folder.ts";
 import { pollSeconds } from "./milestone.ts";
 import { type Played, cell, playedScenarios, reasonFor, runTables } from "./tables.ts";
 
@@ -113,16 +113,17 @@ function summary(played: readonly Played[]): string {
 }
 
 function rest(played: readonly Played[]): string {
+  const mappings = scenarioNames().map(mappingOf);
   const lines = traceNames().flatMap((trace) =>
     recordingOf(trace).runs.flatMap((run, index) => {
-      const mappings = played.filter(({ mapping }) => mapping.trace === trace);
-      const isPlayed = mappings.some(({ result }) =>
-        result.runs.some((other) => other.index === index),
+      const isPlayed = played.some(
+        ({ mapping, result }) =>
+          mapping.trace === trace && result.runs.some((other) => other.index === index),
       );
       if (isPlayed) return [];
       const why = mappings
-        .filter(({ mapping }) => isMeant(mapping, run))
-        .flatMap(({ mapping }) => mapping.notCompared)
+        .filter((mapping) => mapping.trace === trace && isMeant(mapping, run))
+        .flatMap(({ notCompared }) => notCompared)
         .find((pattern) => isOf(pattern, run))?.why;
       return [`| ${trace} | ${run.pod} | ${cell(run.kubernetes)} | ${why ?? "no scenario yet"} |`];
     }),

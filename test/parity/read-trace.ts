@@ -72,23 +72,28 @@ export interface RecordedPod {
 interface TraceFile {
   readonly title: string;
   readonly manifest?: readonly RecordedPod[];
-  readonly runs: readonly RunInFile[];
+  readonly runs?: readonly RunInFile[];
+  /** Of a recording of the node alone. */
+  readonly kubernetes: readonly string[];
+  readonly timeline?: readonly TraceEntry[];
 }
 
 interface RunInFile {
   readonly kubernetes: string;
-  readonly mode: string;
-  readonly pod: string;
+  readonly mode?: string;
+  readonly pod?: string;
   readonly summary?: readonly Partial<ContainerSummary>[] | null;
   readonly timeline?: readonly TraceEntry[] | null;
 }
 
 export function readTrace(text: string): Recording {
-  const { title, manifest = [], runs } = parse(text) as TraceFile;
+  const { title, manifest = [], timeline: ofNode, ...file } = parse(text) as TraceFile;
+  const node = file.kubernetes.map((kubernetes) => ({ kubernetes, timeline: ofNode ?? null }));
+  const runs: readonly RunInFile[] = file.runs ?? node;
   return {
     title,
     manifests: manifest,
-    runs: runs.map(({ kubernetes, mode, pod, summary, timeline }) => ({
+    runs: runs.map(({ kubernetes, mode = "", pod = "(node)", summary, timeline }) => ({
       kubernetes,
       mode,
       pod,
