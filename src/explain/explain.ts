@@ -55,7 +55,8 @@ export function explain(story: Story, record: TraceRecord): Explanation {
     if (cause === undefined) throw new Error(`#${current.seq} ${current.type} has no cause`);
     const { details = [] } = told;
     const held = meanwhile(story, current, cause);
-    const step = stepOf(story, current, { ...told, details: [...details, ...held] });
+    const all = [...new Set([...details, ...held])];
+    const step = stepOf(story, current, { ...told, details: all });
     const last = steps.at(-1);
     const isTold = held.length > 0 || (last !== undefined && tellsBackOff(last));
     const wait = isTold ? undefined : waitBefore(story, current, cause, told.rule);

@@ -1,6 +1,7 @@
 /** What held up a step that came long after its cause, and is not its cause. */
 import type { TraceRecord } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
+import { lostTexts } from "./lost-news.ts";
 import { type Of, type Story, keyOf } from "./story.ts";
 
 /** Below it is the pace of lists and syncs. */
@@ -35,7 +36,20 @@ export function meanwhile(
 ): readonly string[] {
   if (toMs(record.t) - toMs(cause.t) < shortMs || !canWait(record)) return [];
   const between = story.records.slice(cause.seq, record.seq - 1);
-  return [...awayTexts(story, between), ...busyTexts(story, record, between)];
+  const texts = [
+    ...awayTexts(story, between),
+    ...busyTexts(story, record, between),
+    ...lostTexts(story, record, between),
+  ];
+  return texts.length === 0 ? tickTexts(story, record, cause) : texts;
+}
+
+/** No event led to it, and so none brought a newer view. */
+function tickTexts(story: Story, record: TraceRecord, cause: TraceRecord): readonly string[] {
+  const { model, observe } = story.input.scenario;
+  const isHeld = model === "kubernetes" && observe !== "level" && cause.type === "probe";
+  if (!isHeld || record.type !== "podSync") return [];
+  return ["its worker waited for the tick of the cache, which comes every 5 s"];
 }
 
 /** The kubelet or its link was away. */

@@ -4,6 +4,7 @@ import { featuresOf } from "../decide/kubelet/versions.ts";
 import type { PodSyncAction, TraceRecord } from "../model/trace.ts";
 import { containerIn } from "./declared.ts";
 import type { Ground } from "./ground.ts";
+import { keptText, unheardRuns } from "./lost-news.ts";
 import type { RuleName } from "./rules.ts";
 import type { Of, PodSync as Sync, Story } from "./story.ts";
 import type { Told } from "./told.ts";
@@ -99,6 +100,11 @@ function tellStart(story: Story, record: Sync, container: string, effect?: Trace
     if (rule === "sync/pullAgain") return { what, details: [wait], rule, grounds };
     const bounds = [...grounds, ...longestWait(story)];
     return { what, details: [wait], rule: "sync/backOff", grounds: bounds };
+  }
+  const unheard = unheardRuns(story, record, container);
+  if (unheard.length > 0) {
+    const details = unheard.map((event) => keptText(story, event));
+    return { what: `${name} is to be started, though it runs`, details, rule: "podSync/stale" };
   }
   const { rule, grounds } = restart(story, about, cause);
   const again = ["sync/always", "sync/onFailure", "sync/restartRule"].includes(rule);

@@ -20,6 +20,14 @@ export const startingRules = {
     file: "container/helpers.go",
     symbol: "ShouldContainerBeRestarted",
   },
+  "sync/stale": {
+    says:
+      "A kubelet that watches events decides by its cache, which counts as new every 5 s, " +
+      "whatever has not come yet (kubernetes/kubernetes#121349, #123087)",
+    file: "pleg/evented.go",
+    symbol: "updateGlobalCache",
+    rows: [37],
+  },
   "sync/always": {
     says: "A container that exited is started again, since its restartPolicy is Always",
     file: "container/helpers.go",
