@@ -12,6 +12,7 @@ import {
   runOutputFlags,
   seedsFlag,
   shardFlag,
+  shrinkFlag,
   varyFlag,
   worldFlags,
 } from "./flags.ts";
@@ -21,6 +22,7 @@ export interface CompareFlags extends Omit<Flags, "observe"> {
   readonly require?: readonly Observe[];
   readonly vary?: readonly string[];
   readonly shard?: string;
+  readonly shrink?: true;
 }
 
 export function addCompare(program: Command): void {
@@ -30,6 +32,11 @@ export function addCompare(program: Command): void {
     .addArgument(operands)
     .addHelpText("after", examples)
     .action(async (paths: readonly string[], flags: CompareFlags) => {
+      if (flags.shrink) {
+        const { shrinkInputs } = await import("./shrink-inputs.ts");
+        process.exitCode = shrinkInputs(paths, flags);
+        return;
+      }
       const isSweep = flags.seeds !== undefined || flags.vary !== undefined;
       if (isSweep) {
         const { sweepInputs } = await import("./sweep-inputs.ts");
@@ -50,6 +57,7 @@ export function addCompare(program: Command): void {
     seedsFlag,
     varyFlag,
     shardFlag,
+    shrinkFlag,
     requireFlag,
     ...runOutputFlags,
   ];
@@ -66,6 +74,8 @@ Examples:
                                                      with a thousand seeds
   relist compare scenario.yaml --seeds 1000 --vary faults.drop=0,0.01,0.05
                                                      and at several rates of loss
+  relist compare scenario.yaml --faults drop=0.05 --shrink --out smallest.yaml
+                                                     the smallest case, as a scenario
 
 --vary takes faults.drop, faults.delay, faults.duplicate, faults.reorder, until and
 kubernetes. Of a sweep over machines, --shard 3/10 runs the third part of the seeds, and

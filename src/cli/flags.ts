@@ -150,6 +150,12 @@ export const shardFlag = new Option(
   "of --seeds run only this part: 3/10, or 10 for the one that JOB_COMPLETION_INDEX tells",
 );
 
+export const shrinkFlag = new Option(
+  "--shrink",
+  "write a scenario: the fewest pods, events and faults with which one of them never converges; " +
+    "looks for it with --seeds, 1 to 100 unless told otherwise",
+);
+
 export const outFlag = new Option("--out <FILE>", "write there, not to standard output").argParser(
   fileName,
 );

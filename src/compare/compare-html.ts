@@ -66,9 +66,10 @@ function tableHtml({ caption, head, rows }: ComparePage["tables"][number]): stri
         at === 0 ? `<th scope="row">${escaped(text)}</th>` : `<td>${escaped(text)}</td>`,
       )
       .join("");
+  const heads = head.map((text) => `<th scope="col">${escaped(text)}</th>`);
   return [
     `<table><caption>${escaped(caption)}</caption>`,
-    `<thead><tr>${head.map((text) => `<th scope="col">${escaped(text)}</th>`).join("")}</tr></thead>`,
+    `<thead><tr>${heads.join("")}</tr></thead>`,
     `<tbody>`,
     ...rows.map((row) => `<tr>${cells(row)}</tr>`),
     `</tbody></table>`,

@@ -6,8 +6,10 @@ import type { Measured } from "./measures.ts";
 
 /** After these the two are compared anew. */
 const changing: ReadonlySet<TraceRecord["type"]> = new Set(["container", "pod", "source"]);
-/** They change what is heard, and not the world. */
-const faults = /^(drop|delay|duplicate|reorder|break)Events$/;
+/** It changes what is heard, and not the world. */
+export function isFault(action: string): boolean {
+  return /^(drop|delay|duplicate|reorder|break)Events$/.test(action);
+}
 
 export class Meter {
   readonly #observe: Observe;
@@ -50,7 +52,7 @@ export class Meter {
         this.#hasKubelet = record.change === "started";
         return;
       case "stimulus":
-        if (!faults.test(record.action)) this.#disturb(record);
+        if (!isFault(record.action)) this.#disturb(record);
         return;
       case "relist":
         this.#counts.lists++;

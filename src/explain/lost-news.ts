@@ -1,7 +1,7 @@
 /** What a kubelet that watches events had not heard of its pod when it decided. */
 import type { TraceRecord } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
-import { type Of, type Story, keyOf } from "./story.ts";
+import { type Of, type PodSync, type Story, keyOf } from "./story.ts";
 
 /** Of those between a step and its cause: whether it was lost, and what found it out. */
 export function lostTexts(
@@ -35,7 +35,7 @@ function foundText({ id }: Of<"runtimeEvent">, between: readonly TraceRecord[]):
 /** The runs of a container that go on when it is to be started, and no event had told of. */
 export function unheardRuns(
   story: Story,
-  sync: Of<"podSync">,
+  sync: PodSync,
   container: string,
 ): readonly Of<"runtimeEvent">[] {
   const before = story.records.slice(0, sync.seq - 1);

@@ -48,7 +48,7 @@ export function meanwhile(
 function tickTexts(story: Story, record: TraceRecord, cause: TraceRecord): readonly string[] {
   const { model, observe } = story.input.scenario;
   const isHeld = model === "kubernetes" && observe !== "level" && cause.type === "probe";
-  if (!isHeld || record.type !== "podSync") return [];
+  if (!isHeld || record.type !== "sync") return [];
   return ["its worker waited for the tick of the cache, which comes every 5 s"];
 }
 

@@ -104,7 +104,7 @@ function tellStart(story: Story, record: Sync, container: string, effect?: Trace
   const unheard = unheardRuns(story, record, container);
   if (unheard.length > 0) {
     const details = unheard.map((event) => keptText(story, event));
-    return { what: `${name} is to be started, though it runs`, details, rule: "podSync/stale" };
+    return { what: `${name} is to be started, though it runs`, details, rule: "sync/stale" };
   }
   const { rule, grounds } = restart(story, about, cause);
   const again = ["sync/always", "sync/onFailure", "sync/restartRule"].includes(rule);

@@ -51,7 +51,7 @@ function ruleOf(story: Story, record: TraceRecord, cause: TraceRecord): RuleName
       return record.signal === "TERM" ? syncRule(story, record, cause) : undefined;
     case "hook":
       return record.phase === "start" ? syncRule(story, record, cause) : undefined;
-    case "podSync":
+    case "sync":
     case "event":
     case "eventObject":
     case "pod":

@@ -35,6 +35,8 @@ export class EventFaults {
   /** In the order of the file, then as they were added. */
   readonly #faults: EventFault[] = [];
   readonly #active = new Set<string>();
+  /** How many events fitted each fault that is in force. */
+  readonly #fitted = new Map<string, number>();
   #source: Source | undefined = undefined;
 
   constructor({ stimuli }: Pick<Scenario, "stimuli">) {
@@ -66,6 +68,7 @@ export class EventFaults {
 
   begin(fault: EventFault): void {
     this.#active.add(fault.label);
+    this.#fitted.set(fault.label, 0);
   }
 
   end(fault: EventFault): void {
@@ -85,8 +88,11 @@ export class EventFaults {
   }
 
   #isHit(fault: EventFault, subjectOf: () => FaultSubject): boolean {
-    const { label, probability } = fault;
+    const { label, probability, nth } = fault;
     if (!this.#active.has(label) || !isMeant(fault, subjectOf())) return false;
+    const place = (this.#fitted.get(label) ?? 0) + 1;
+    this.#fitted.set(label, place);
+    if (nth !== undefined && nth !== place) return false;
     return probability >= 1 || this.#random.stream(`fault ${label}`).float() < probability;
   }
 

@@ -196,6 +196,10 @@ const eventFault = {
     .describe("These events only: the Event of the trace's runtimeEvent. Absent: all.")
     .optional(),
   for: duration.describe("How long the fault lasts. Absent: to the end.").optional(),
+  nth: whole
+    .min(1)
+    .describe("Only the event that is so many-th, from 1, of those that fit since it began.")
+    .optional(),
   probability: z
     .number()
     .min(0)

@@ -33,6 +33,8 @@ describe("a wrong call", () => {
     ["compare pod.yaml --vary faults.drop=", "expected values, each once"],
     ["compare pod.yaml --vary kubernetes=1.2", "--vary kubernetes=1.2: no such value"],
     ["compare pod.yaml --seeds 2 --output jsonl", "is of one run; with --seeds use json"],
+    ["compare pod.yaml --shrink --output json", "--shrink writes a scenario, which is no json"],
+    ["compare pod.yaml --shrink --observe edge", "--shrink needs two of --observe at least"],
     ["merge absent.json", "`absent.json` cannot be read: "],
     ["compare pod.yaml --observe edge,none", "Expected a list of level, edge, evented."],
     ["run pod.yaml --seed", "option '--seed <NUMBER>' argument missing"],

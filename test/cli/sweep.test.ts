@@ -104,6 +104,25 @@ describe("relist compare --vary", () => {
   });
 });
 
+describe("relist compare --shrink", () => {
+  it("writes the smallest case as a scenario, which shows it again", () => {
+    const { status, stderr } = place.run([...lossy, "--shrink", "--out", "smallest.yaml"]);
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      "note: with seed 7, of 3 pods, 3 containers, 7 events and 1 fault there remain 1 pod, " +
+        "1 container, 1 event and 1 fault\nnote: level converged 1.5s after the last",
+    );
+    const again = ["compare", "smallest.yaml", "--require", "edge"];
+    expect(place.run([...again, "--until", "1h"])).toMatchObject({ status: 1, stderr: "" });
+  });
+
+  it("says where there is none", () => {
+    const { status, stdout, stderr } = place.run(["compare", demo, "--shrink", "--seeds", "3"]);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("with no seed of 1 to 3 it is so that level converges and edge");
+  });
+});
+
 describe("relist compare --output html", () => {
   it.each([[[]], [["--seeds", "3"]]])("is one page that runs nothing: %j", (more) => {
     const title = "</title><script>alert(1)</script>";

@@ -49,7 +49,7 @@ const timedRules = new Set([
   "event/TaintManagerEviction",
 ]);
 /** What a kubelet does; what the world does goes its way, and has its grounds. */
-const ofKubelet = new Set(["status", "podSync", "sandbox", "event", "eventObject", "pod"]);
+const ofKubelet = new Set(["status", "sync", "sandbox", "event", "eventObject", "pod"]);
 
 /** Steps that come more than a second after their cause, and do not say why. */
 function unexplained({ steps }: Explanation): readonly string[] {

@@ -43,6 +43,15 @@ describe("faults of a scenario", () => {
     expect(lines).toEqual(["10 app ContainerDied stimuli[1]"]);
   });
 
+  it("keep the nth of those that fit, counted since the fault began, and no other", () => {
+    const second = "{at: 0, action: dropEvents, container: app, event: ContainerStarted, nth: 2}";
+    const lost = (fault: string): string[] =>
+      told(run(`${crash}- ${fault}`)).filter((line) => /stimuli/u.test(line));
+    expect(lost(second)).toEqual(["11 app ContainerStarted stimuli[1]"]);
+    expect(lost(second.replace("at: 0", "at: 5"))).toEqual([]);
+    expect(lost(second.replace("nth: 2", "nth: 3"))).toEqual([]);
+  });
+
   it("bring an event late, and the kubelet then acts", () => {
     const late = "{id: fog, at: 0, action: delayEvents, by: 4s, event: ContainerDied}";
     const records = run(`${crash}- ${late}`);

@@ -34,9 +34,13 @@ export const kubernetesExampleNames = [
 
 export type ExampleName = (typeof exampleNames | typeof kubernetesExampleNames)[number];
 
+export function exampleText(name: ExampleName): string {
+  return readFileSync(`docs/examples/${name}.yaml`, "utf8");
+}
+
 export function exampleInput(name: ExampleName) {
   const file = `docs/examples/${name}.yaml`;
-  const documents = parseYaml({ file, text: readFileSync(file, "utf8") });
+  const documents = parseYaml({ file, text: exampleText(name) });
   const defaultModel = isTextbook(name) ? "textbook" : "kubernetes";
   return prepareInput(documents, {
     readFile: () => ({ unreadable: "no file is named" }),

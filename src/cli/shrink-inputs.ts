@@ -1,0 +1,45 @@
+/** `--shrink` of `compare`: writes the smallest scenario in which a variant never converges. */
+import { type Size, shrink } from "../compare/shrink/shrink.ts";
+import { observers } from "../compare/variant.ts";
+import { parseSources } from "../scenario/input-texts.ts";
+import { rangeText } from "../check/seeds-text.ts";
+import { counted } from "../trace/times.ts";
+import { CallError, exitStatus } from "./call-error.ts";
+import type { CompareFlags } from "./compare.ts";
+import { overridesOf } from "./flags.ts";
+import { Output, tell } from "./output.ts";
+import { readTexts } from "./read-input.ts";
+
+/** The exit status: 1 where there is no such case. */
+export function shrinkInputs(paths: readonly string[], flags: CompareFlags): number {
+  const { observe = observers, seeds = { from: 1, to: 100 }, ...others } = flags;
+  if (flags.output !== "text") {
+    throw new CallError(`--shrink writes a scenario, which is no ${flags.output}`);
+  }
+  if (observe.length < 2) throw new CallError("--shrink needs two of --observe at least");
+  if (flags.vary !== undefined) throw new CallError("--shrink is of one choice: leave out --vary");
+  const { input, texts } = readTexts(paths, overridesOf(others), "compare");
+  const named = Object.values(texts.named).flatMap((file) => ("text" in file ? [file] : []));
+  const documents = parseSources([...texts.sources, ...named]);
+  const smallest = shrink(documents, input, { observe, seeds });
+  if (smallest === undefined) {
+    const [first, ...rest] = observe;
+    const those = `${first} converges and ${rest.join(" or ")} does not`;
+    tell(
+      `note: nothing to make smaller: with no seed of ${rangeText(seeds)} it is so that ${those}`,
+    );
+    return exitStatus.differs;
+  }
+  const { before, after, seed, difference } = smallest;
+  const out = new Output(flags.out);
+  out.write(smallest.text);
+  out.end();
+  tell(`note: with seed ${seed}, of ${sizeText(before)} there remain ${sizeText(after)}`);
+  tell(`note: ${difference}`);
+  return exitStatus.ok;
+}
+
+function sizeText({ pods, containers, events, faults }: Size): string {
+  const others = [counted(containers, "container"), counted(events, "event")].join(", ");
+  return `${counted(pods, "pod")}, ${others} and ${counted(faults, "fault")}`;
+}
