@@ -375,10 +375,7 @@ function caller(event: OfCall["event"], verb: Caller["verb"]): Caller {
   return { id: event.id, to: event.replyTo, call: event.call, verb };
 }
 
-function refusedExec({
-  context,
-  event,
-}: OfCall & { readonly context: RuntimeContext }): readonly Answer[] {
+function refusedExec({ context, event }: OfCall & Pick<OfContainer, "context">): readonly Answer[] {
   return [context.ledger.refuseExec(caller(event, "exec"))];
 }
 
