@@ -148,7 +148,7 @@ describe("an answer", () => {
     ["docs/examples/pod.yaml", "raedy", 'did you mean "ready"'],
     ["docs/examples/pod.yaml", "nobody ready", "there is no pod or container nobody"],
     ["docs/examples/pod.yaml", "app gone", "of a container: ready, started, running or ended"],
-    ["docs/examples/crash-loop-textbook.yaml", "Ready", "the textbook has no statuses"],
+    ["docs/examples/crash-loop-textbook.yaml", "Ready", "asks of statuses, which the textbook"],
   ])("of %s, why not %s, is that it is not understood: %s", (file, state, said) => {
     expect(() => whyNot(storyOf(file), { whyNot: state })).toThrow(said);
   });
