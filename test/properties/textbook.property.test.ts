@@ -67,12 +67,48 @@ describe.each(["level", "edge"] as const)("the %s-triggered kubelet", (observe) 
   });
 });
 
-it("without faults, both kubelets end in the same agreement", () => {
-  fc.assert(
-    fc.property(scripts, (script) => {
-      const [level, edge] = [played(script, "level"), played(script, "edge")];
-      expect(verdicts(edge.agreement())).toEqual(verdicts(level.agreement()));
-    }),
-    { numRuns },
-  );
+describe.each(["edge", "evented"] as const)("without faults, %s", (observe) => {
+  it("ends in the same agreement as level", () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        const [level, other] = [played(script, "level"), played(script, observe)];
+        expect(verdicts(other.agreement())).toEqual(verdicts(level.agreement()));
+      }),
+      { numRuns },
+    );
+  });
+
+  it("without latencies, and time between disturbances, it takes the same decisions as level", () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        const calm = calmed(script);
+        expect(decisions(played(calm, observe))).toEqual(decisions(played(calm, "level")));
+      }),
+      { numRuns },
+    );
+  });
 });
+
+/** Longer than anything that follows from one disturbance. */
+const calmMs = 60_000;
+
+function calmed(script: Script): Script {
+  const stimuli = script.stimuli
+    .filter(({ stimulus }) => ["kill", "declare", "write", "removeFile"].includes(stimulus.do))
+    .slice(0, 3)
+    .map(({ stimulus }, index) => ({ atMs: (index + 1) * calmMs, stimulus }));
+  return { ...script, latency: {}, stimuli };
+}
+
+/** What was done to the containers of each key, in order; each kubelet has its own pace. */
+function decisions({ node }: Player): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>();
+  for (const record of node.records) {
+    if (record.type !== "container" && record.type !== "signal") continue;
+    const { namespace, pod, container, run } = record;
+    const what = record.type === "container" ? record.to : record.signal;
+    const key = `${namespace}/${pod}/${container}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), `#${run} ${what}`]);
+  }
+  return new Map([...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
