@@ -15,7 +15,7 @@ const patience = {
 
 /**
  * XState's development build says this of every assign() that an actor makes while another's action
- * is on the stack, and here all actors tell each other at once: thousands of times, of none of ours.
+ * is on the stack, and here actors tell each other at once: thousands of times, of none of ours.
  */
 const falseAlarm = "Custom actions should not call `assign()` directly";
 

@@ -63,7 +63,8 @@ Examples:
   .addHelpText(
     "afterAll",
     ({ command }) => `
-${twice(command)}Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
+${twice(command)}\
+Exit status: 0 when all is well; 1 when an expectation (check) or an assertion does not
 hold, or when what --require names does not converge (compare); 2 when the input or the
 call is wrong.`,
   );

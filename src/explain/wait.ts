@@ -48,7 +48,9 @@ function ruleOf(story: Story, record: TraceRecord, cause: TraceRecord): RuleName
     case "pull":
       return record.phase === "start" ? "wait/pulls" : undefined;
     case "signal":
-      return record.signal === "TERM" ? syncRule(story, record, cause) : undefined;
+      // A hook before it has taken the time, which is told of the hook.
+      if (record.signal !== "TERM" || cause.type === "hook") return undefined;
+      return syncRule(story, record, cause);
     case "hook":
       return record.phase === "start" ? syncRule(story, record, cause) : undefined;
     case "sync":

@@ -136,14 +136,14 @@ describe("relist --seeds", () => {
     const { status, stdout, stderr } = place.run(["run", "flaky.yaml", "--seeds", "5..20"]);
     expect([status, stderr]).toEqual([0, expect.stringContaining("spec.expect")]);
     expect(stdout).toMatch(/^flaky .*seeds 5 to 20\n/);
-    expect(stdout).toMatch(/\nweb\/app#2\.start +10\.\d+s +10\.\d+s +10\.614s/);
+    expect(stdout).toMatch(/\nweb\/app#2\.start +10\.6s \[10(\.\d)?s, 1[01](\.\d)?s\]\n/);
   });
 
   it("shows it of what the call says of a container", () => {
     const behave = "app: exit 3 after 7s";
     const { status, stdout } = place.run(["run", "flaky.yaml", "--seeds", "3", "--behave", behave]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^web\/app#1\.exit 3 Error +7s +7s/m);
+    expect(stdout).toMatch(/^web\/app#1\.exit 3 Error +7s$/m);
   });
 
   it("writes the same bytes from standard input, and a line for each milestone", () => {
