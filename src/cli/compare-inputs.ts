@@ -1,18 +1,17 @@
 /** Reads the input, runs the variants on it, and writes how they differ. */
-import { compareRuns } from "../compare/compare.ts";
+import { compareRuns, refuseOwn } from "../compare/compare.ts";
 import { compareHtml } from "../compare/compare-html.ts";
 import { comparisonPage } from "../compare/compare-page.ts";
 import { comparisonAsJson, comparisonAsLines } from "../compare/comparison-json.ts";
 import { settleMs } from "../compare/end.ts";
 import { MeasuredRun } from "../compare/measured-run.ts";
 import { renderComparison } from "../compare/render-compare.ts";
-import { type Variant, observers, variantOf } from "../compare/variant.ts";
+import type { Variant } from "../compare/variant.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CompareFlags } from "./compare.ts";
-import { required } from "./compare-required.ts";
+import { comparedOf, loadVariants, overridesBeside, requiredOf } from "./compared.ts";
 import { exitStatus } from "./call-error.ts";
-import { overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { playTo } from "./play.ts";
@@ -24,13 +23,14 @@ export async function compareInputs(
   paths: readonly string[],
   flags: CompareFlags,
 ): Promise<number> {
-  const { observe = observers, ...others } = flags;
-  const variants = observe.map(variantOf);
-  const input = readInput(paths, overridesOf(others), "compare");
-  const { durationMs } = input.scenario;
-  const names = required(flags);
+  const compared = comparedOf(flags);
+  const names = requiredOf(flags, compared);
   refusePageOnTerminal(flags);
-  const endMs = durationMs + (flags.until === undefined ? settleMs(variants) : 0);
+  const variants = await loadVariants(compared);
+  const input = readInput(paths, overridesBeside(flags), "compare");
+  const { durationMs } = input.scenario;
+  refuseOwn(variants, input);
+  const endMs = durationMs + (compared.isExact ? 0 : settleMs(variants));
   const runs: Parameters<typeof compareRuns>[0][number][] = [];
   for (const variant of variants) runs.push(await playVariant(input, variant, endMs, flags));
   const comparison = compareRuns(runs);

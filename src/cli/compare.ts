@@ -13,13 +13,16 @@ import {
   seedsFlag,
   shardFlag,
   shrinkFlag,
+  variantFlag,
   varyFlag,
   worldFlags,
 } from "./flags.ts";
 
 export interface CompareFlags extends Omit<Flags, "observe"> {
   readonly observe?: readonly Observe[];
-  readonly require?: readonly Observe[];
+  readonly require?: readonly string[];
+  /** Files. */
+  readonly variant?: readonly string[];
   readonly vary?: readonly string[];
   readonly shard?: string;
   readonly shrink?: true;
@@ -34,7 +37,7 @@ export function addCompare(program: Command): void {
     .action(async (paths: readonly string[], flags: CompareFlags) => {
       if (flags.shrink) {
         const { shrinkInputs } = await import("./shrink-inputs.ts");
-        process.exitCode = shrinkInputs(paths, flags);
+        process.exitCode = await shrinkInputs(paths, flags);
         return;
       }
       const isSweep = flags.seeds !== undefined || flags.vary !== undefined;
@@ -50,6 +53,7 @@ export function addCompare(program: Command): void {
     });
   const flags = [
     observeListFlag,
+    variantFlag,
     modelFlag,
     kubernetesFlag,
     ...worldFlags,
@@ -76,6 +80,8 @@ Examples:
                                                      and at several rates of loss
   relist compare scenario.yaml --faults drop=0.05 --shrink --out smallest.yaml
                                                      the smallest case, as a scenario
+  relist compare scenario.yaml --model textbook --variant my-kubelet.ts
+                                                     beside a kubelet of your own
 
 --vary takes faults.drop, faults.delay, faults.duplicate, faults.reorder, until and
 kubernetes. Of a sweep over machines, --shard 3/10 runs the third part of the seeds, and

@@ -66,7 +66,13 @@ export const observeListFlag = new Option(
 export const requireFlag = new Option(
   "--require <LIST>",
   "exit status 1 where one of these does not converge: level",
-).argParser(observeList);
+).argParser((text: string) => text.split(",").map((word) => word.trim()));
+
+export const variantFlag = new Option(
+  "--variant <FILE>",
+  "a kubelet of your own beside them (textbook): actor logic in a module of JavaScript or " +
+    "TypeScript; may be given several times",
+).argParser(oneMore);
 
 export const kubernetesFlag = new Option(
   "--kubernetes <VERSION>",

@@ -1,6 +1,6 @@
 /** The folds of seeds: milestones and assertions for `run`, all that is judged for `check`. */
 import { type DisturbedRun, DisturbedRuns } from "../advice/disturbed-run.ts";
-import { type Compared, CompareFold, type FoldedVariant } from "../compare/compare-fold.ts";
+import { CompareFold, type FoldOptions, type FoldedVariant } from "../compare/compare-fold.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
@@ -59,9 +59,9 @@ export function adviseFold({ input }: Pick<Judged, "input">): FoldInHand<readonl
 
 export function compareFold(
   input: PreparedInput,
-  compared: Compared,
+  options: FoldOptions,
 ): FoldInHand<readonly FoldedVariant[]> & { readonly endMs: number } {
-  const inner = new CompareFold(input, compared);
+  const inner = new CompareFold(input, options);
   return { fold: inner, folded: () => inner.folded(), endMs: inner.endMs };
 }
 

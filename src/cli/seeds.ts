@@ -2,9 +2,9 @@
  * Runs many seeds on all cores. What is folded does not depend on who ran which seed, nor on the
  * order in which they were done.
  */
-import type { Compared } from "../compare/compare-fold.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { sizeOf } from "../check/seeds-text.ts";
+import type { Compared } from "./compared.ts";
 import type { JudgedTexts } from "./read-input.ts";
 import { type FailedSeed, failureOf, toError } from "./seed-failure.ts";
 

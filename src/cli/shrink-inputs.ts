@@ -1,29 +1,31 @@
 /** `--shrink` of `compare`: writes the smallest scenario in which a variant never converges. */
+import { refuseOwn } from "../compare/compare.ts";
 import { type Size, shrink } from "../compare/shrink/shrink.ts";
-import { observers } from "../compare/variant.ts";
 import { parseSources } from "../scenario/input-texts.ts";
 import { rangeText } from "../check/seeds-text.ts";
 import { counted } from "../trace/times.ts";
 import { CallError, exitStatus } from "./call-error.ts";
 import type { CompareFlags } from "./compare.ts";
-import { overridesOf } from "./flags.ts";
+import { comparedOf, loadVariants, overridesBeside } from "./compared.ts";
 import { Output, tell } from "./output.ts";
 import { readTexts } from "./read-input.ts";
 
 /** The exit status: 1 where there is no such case. */
-export function shrinkInputs(paths: readonly string[], flags: CompareFlags): number {
-  const { observe = observers, seeds = { from: 1, to: 100 }, ...others } = flags;
+export async function shrinkInputs(paths: readonly string[], flags: CompareFlags): Promise<number> {
+  const { seeds = { from: 1, to: 100 } } = flags;
   if (flags.output !== "text") {
     throw new CallError(`--shrink writes a scenario, which is no ${flags.output}`);
   }
-  if (observe.length < 2) throw new CallError("--shrink needs two of --observe at least");
+  const variants = await loadVariants(comparedOf(flags));
+  if (variants.length < 2) throw new CallError("--shrink needs two of --observe at least");
   if (flags.vary !== undefined) throw new CallError("--shrink is of one choice: leave out --vary");
-  const { input, texts } = readTexts(paths, overridesOf(others), "compare");
+  const { input, texts } = readTexts(paths, overridesBeside(flags), "compare");
+  refuseOwn(variants, input);
   const named = Object.values(texts.named).flatMap((file) => ("text" in file ? [file] : []));
   const documents = parseSources([...texts.sources, ...named]);
-  const smallest = shrink(documents, input, { observe, seeds });
+  const smallest = shrink(documents, input, { variants, seeds });
   if (smallest === undefined) {
-    const [first, ...rest] = observe;
+    const [first, ...rest] = variants.map(({ name }) => name);
     const those = `${first} converges and ${rest.join(" or ")} does not`;
     tell(
       `note: nothing to make smaller: with no seed of ${rangeText(seeds)} it is so that ${those}`,

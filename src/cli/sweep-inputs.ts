@@ -1,19 +1,23 @@
 /** `--seeds` and `--vary` of `compare`: each choice with each seed, on all cores. */
 import { createHash } from "node:crypto";
-import type { Compared } from "../compare/compare-fold.ts";
+import { readFileSync } from "node:fs";
 import { compareHtml } from "../compare/compare-html.ts";
 import { sweepPage } from "../compare/compare-page.ts";
 import { renderSweep } from "../compare/render-sweep.ts";
 import { type Sweep, type SweepCell, seedCount, shardOf } from "../compare/sweep.ts";
 import { sweepAsJson } from "../compare/sweep-json.ts";
-import { observers } from "../compare/variant.ts";
 import { type SeedRange, rangeText, sizeOf } from "../check/seeds-text.ts";
 import { prepareTexts } from "../scenario/input-texts.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import { CallError, exitStatus } from "./call-error.ts";
 import type { CompareFlags } from "./compare.ts";
-import { required } from "./compare-required.ts";
-import { overridesOf } from "./flags.ts";
+import {
+  type Compared,
+  comparedOf,
+  loadVariants,
+  overridesBeside,
+  requiredOf,
+} from "./compared.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { isProgressShown } from "./play.ts";
@@ -26,15 +30,15 @@ import { type Choice, choicesOf, parseParameter, withChoice } from "./vary.ts";
 
 /** The exit status. */
 export async function sweepInputs(paths: readonly string[], flags: CompareFlags): Promise<number> {
-  const names = required(flags);
+  const compared = comparedOf(flags);
+  const names = requiredOf(flags, compared);
   refusePageOnTerminal(flags);
   if (flags.output === "jsonl") {
     throw new CallError("--output jsonl is of one run; with --seeds use json");
   }
-  const { observe = observers, seeds = { from: 1, to: 1 }, vary = [], ...others } = flags;
-  const compared: Compared = { observe, isExact: flags.until !== undefined };
+  const { seeds = { from: 1, to: 1 }, vary = [] } = flags;
   const choices = choicesOf(vary.map(parseParameter));
-  const overrides = overridesOf(others);
+  const overrides = overridesBeside(flags);
   const mine = flags.shard === undefined ? seeds : shardOfFlag(seeds, flags.shard);
   const [choice = {}, ...otherChoices] = choices;
   const first = readTexts(paths, withChoice(overrides, choice), "compare");
@@ -66,6 +70,7 @@ async function runCells(
   flags: CompareFlags,
   seeds: SeedRange,
 ): Promise<readonly SweepCell[]> {
+  const variants = await loadVariants(compared);
   const all = sizeOf(seeds) * reads.length;
   const progress = isProgressShown(flags)
     ? new Progress((done) => barText(done, all, "runs"))
@@ -73,7 +78,7 @@ async function runCells(
   const cells: SweepCell[] = [];
   try {
     for (const [index, { input, texts }] of reads.entries()) {
-      const { fold, folded, endMs } = compareFold(input, compared);
+      const { fold, folded, endMs } = compareFold(input, { variants, isExact: compared.isExact });
       const before = index * sizeOf(seeds);
       const onProgress = (done: number): void => progress?.show(before + done);
       const task = { work: "compare", input: texts, compared, seeds, fold, onProgress } as const;
@@ -113,8 +118,9 @@ function digestOf(reads: readonly ReadInput[], compared: Compared): string {
     named,
     { ...overrides, seed: undefined },
   ]);
-  const { observe, isExact } = compared;
-  const hash = createHash("sha256").update(JSON.stringify([inputs, observe, isExact]));
+  const { observe, own, isExact } = compared;
+  const written = own.map((path) => readFileSync(path, "utf8"));
+  const hash = createHash("sha256").update(JSON.stringify([inputs, observe, written, isExact]));
   return hash.digest("hex").slice(0, 32);
 }
 

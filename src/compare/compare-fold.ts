@@ -2,18 +2,18 @@
  * What a comparison comes to over many seeds. Runs may be taken and folds put together in any
  * order: the outcome is the same.
  */
-import type { Observe } from "../node/node-options.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { apartInBins, binCount } from "./bins.ts";
-import { type Parting, compareRuns } from "./compare.ts";
+import { type Parting, compareRuns, refuseOwn } from "./compare.ts";
 import { settleMs } from "./end.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import { type MeasureName, measureNames } from "./measures.ts";
-import { type Variant, variantOf } from "./variant.ts";
+import type { Variant } from "./variant.ts";
 
-/** Which variants, and whether the comparison ends with the scenario. */
-export interface Compared {
-  readonly observe: readonly Observe[];
+export interface FoldOptions {
+  /** The others are held against the first. */
+  readonly variants: readonly Variant[];
+  /** The comparison ends with the scenario. */
   readonly isExact: boolean;
 }
 
@@ -51,9 +51,10 @@ export class CompareFold {
   readonly #folds: readonly VariantFold[];
   readonly endMs: number;
 
-  constructor(input: PreparedInput, { observe, isExact }: Compared) {
+  constructor(input: PreparedInput, { variants, isExact }: FoldOptions) {
+    refuseOwn(variants, input);
     this.#input = input;
-    this.#variants = observe.map(variantOf);
+    this.#variants = variants;
     this.#folds = this.#variants.map(({ name }) => new VariantFold(name));
     this.endMs = input.scenario.durationMs + (isExact ? 0 : settleMs(this.#variants));
   }

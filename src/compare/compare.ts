@@ -2,6 +2,8 @@
  * Runs the same input under kubelets that learn in different ways what is, and finds where they
  * part, and which lost event did it.
  */
+import type { AnyActorLogic } from "xstate";
+import { CallError } from "../model/call-error.ts";
 import { displayName } from "../model/container-key.ts";
 import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
@@ -10,7 +12,7 @@ import { settleMs } from "./end.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import type { Divergence, Measures } from "./measures.ts";
 import { type StateChange, stateChanges } from "./state-changes.ts";
-import { type Variant, observers, variantOf } from "./variant.ts";
+import { type Variant, observers, ownVariant, variantOf } from "./variant.ts";
 
 export type LostEvent = TraceStamp & RuntimeEventTrace;
 
@@ -50,18 +52,32 @@ export interface Comparison {
 export interface CompareOptions {
   /** Each once; the others are held against the first. Default: `level`, `edge`, `evented`. */
   readonly observe?: readonly Observe[];
+  /** Kubelets of your own, by the names that they are to have; they come after ours (textbook). */
+  readonly own?: Readonly<Record<string, AnyActorLogic>>;
   /** Ends with the scenario, though one of them may list only later. Default: false. */
   readonly isExact?: boolean;
 }
 
-/** Throws a `SimulationError` where a limit is reached. */
+/**
+ * Throws a `SimulationError` where a limit is reached or a kubelet of your own fails, and a
+ * `CallError` for one in the kubernetes model.
+ */
 export function compareVariants(input: PreparedInput, options: CompareOptions = {}): Comparison {
-  const { observe = observers, isExact = false } = options;
-  const variants = observe.map(variantOf);
+  const { observe = observers, own = {}, isExact = false } = options;
+  const others = Object.entries(own).map(([name, kubelet]) => ownVariant(name, kubelet));
+  const variants = [...observe.map(variantOf), ...others];
+  refuseOwn(variants, input);
   const endMs = input.scenario.durationMs + (isExact ? 0 : settleMs(variants));
   return compareRuns(
     variants.map((variant) => ({ variant, run: measureRun(input, variant, endMs / 1000) })),
   );
+}
+
+export function refuseOwn(variants: readonly Variant[], { scenario }: PreparedInput): void {
+  const own = variants.find(({ kubelet }) => kubelet !== undefined);
+  if (own === undefined || scenario.model === "textbook") return;
+  const fix = "use model: textbook, or --model textbook";
+  throw new CallError(`${own.name} takes the textbook's place, and this is kubernetes; ${fix}`);
 }
 
 /** Lists in which nothing had changed may be left out of the traces. */

@@ -22,11 +22,12 @@ export class MeasuredRun {
   readonly #player: ScenarioPlayer;
   readonly #meter: Meter;
 
-  constructor(input: PreparedInput, { observe }: Variant, options: MeasureOptions = {}) {
+  constructor(input: PreparedInput, { observe, kubelet }: Variant, options: MeasureOptions = {}) {
     this.#meter = new Meter(observe);
     this.#player = new ScenarioPlayer(input, {
       ...options,
       observe,
+      ...(kubelet ? { kubelet } : {}),
       onRecord: (record) => {
         options.onRecord?.(record);
         this.#meter.see(record);

@@ -1,9 +1,12 @@
 /** What is compared: one way to observe, under the name by which people call it. */
+import type { AnyActorLogic } from "xstate";
 import type { Observe } from "../node/node-options.ts";
 
 export interface Variant {
   readonly name: string;
   readonly observe: Observe;
+  /** In the place of ours: actor logic that is told what a kubelet is told (textbook). */
+  readonly kubelet?: AnyActorLogic;
 }
 
 /** The first of those that are compared is what the others are held against. */
@@ -11,4 +14,9 @@ export const observers = ["level", "edge", "evented"] as const satisfies readonl
 
 export function variantOf(observe: Observe): Variant {
   return { name: observe, observe };
+}
+
+/** A kubelet of somebody else's hears events like one that lives by them. */
+export function ownVariant(name: string, kubelet: AnyActorLogic): Variant {
+  return { name, observe: "edge", kubelet };
 }

@@ -20,6 +20,7 @@ import type { TraceBody } from "../model/trace.ts";
 import type { Simulation } from "../sim/simulation.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import { type RuntimeLatency, callLatency } from "./call-latency.ts";
+import type { GuestHost } from "./guest-kubelet.ts";
 import type { NodeOptions } from "./node-options.ts";
 import { actorOf, isActive, serviceOf } from "./node-system.ts";
 import type { PlegNotice } from "./pleg-stream.ts";
@@ -61,10 +62,11 @@ export function createNodeActor(options: NodeOptions, host: Host) {
       apiLink: apiLinkMachine.provide({ actions: { ...sources, publish } }),
       fileSource: fileSourceMachine.provide({ actions: { ...sources, publish } }),
       // The node machine is typed for the level-triggered kubelet; a variant takes its place.
-      kubelet:
-        observe === "level"
+      kubelet: (options.kubelet
+        ? options.kubelet.actorLogic(guestHost(host, kubelet))
+        : observe === "level"
           ? kubeletLevelMachine.provide({ actions: kubelet })
-          : (provideEdge(host, kubelet, observe) as unknown as typeof kubeletLevelMachine),
+          : provideEdge(host, kubelet, observe)) as unknown as typeof kubeletLevelMachine,
     },
   });
   return createActor(node, {
@@ -158,6 +160,19 @@ function kubeletEffects(host: Host, latency: RuntimeLatency) {
         else simulation.post(deliver);
       }
     },
+  };
+}
+
+function guestHost(
+  { simulation, publish }: Host,
+  { ask, call }: ReturnType<typeof kubeletEffects>,
+): GuestHost {
+  return {
+    clock: simulation.clock,
+    publish,
+    call: (self, request) => call({ self, context: { memory: { outbox: [request] } } }),
+    ask: (self) => ask({ self }, ["file", "api"]),
+    fail: (error) => simulation.fail(error),
   };
 }
 

@@ -6,6 +6,7 @@ import type { NodeEvent } from "../model/events.ts";
 import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
+import type { GuestKubelet } from "./guest-kubelet.ts";
 import type { RuntimeLatency } from "./call-latency.ts";
 
 /**
@@ -22,6 +23,8 @@ export interface NodeOptions {
   readonly periodMs?: number;
   /** From the kubelet's start to its first round. 0 unless set. */
   readonly phaseMs?: number;
+  /** In the place of the textbook's own kubelets; it hears events, as `observe: edge` does. */
+  readonly kubelet?: GuestKubelet;
   readonly behaviour?: BehaviourTable;
   readonly latency?: RuntimeLatency;
   /** What happens to the runtime's notifications on their way to an observer. */

@@ -79,7 +79,9 @@ export class NodeSimulation {
 
   /** The memory of the kubelet that runs, to look at; undefined while none does. */
   get kubeletMemory(): KubeletMemory | undefined {
-    return actorOf(this.root, "kubelet")?.getSnapshot().context.memory;
+    const kubelet = actorOf(this.root, "kubelet");
+    if (this.#options.kubelet) return kubelet && this.#options.kubelet.memory;
+    return kubelet?.getSnapshot().context.memory;
   }
 
   /** The world acts: on the runtime, the link or the folder. */

@@ -7,6 +7,7 @@ import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { BehaviourTable } from "../model/behaviour.ts";
 import type { RuntimeEvent } from "../model/runtime.ts";
 import type { TraceBody, VerdictTrace } from "../model/trace.ts";
+import { GuestKubelet } from "../node/guest-kubelet.ts";
 import { KubernetesSimulation, type WatchedEvent } from "../node/kubernetes-simulation.ts";
 import type { PlegNotice } from "../node/pleg-stream.ts";
 import { NodeSimulation } from "../node/node-simulation.ts";
@@ -41,6 +42,7 @@ function textbookStage({ scenario }: PreparedInput, options: RunOptions): ModelS
   const faults = new EventFaults(scenario);
   const node = new NodeSimulation({
     ...common(scenario, options),
+    ...(options.kubelet ? { kubelet: new GuestKubelet(options.kubelet) } : {}),
     behaviour: scenario.behaviour,
     faults: [
       faults.operator<RuntimeEvent>("runtime", ({ type, container: record }) => ({

@@ -1,5 +1,5 @@
 /** Runs a scenario on a node from its first moment to its end. */
-import type { AnyActorRef } from "xstate";
+import type { AnyActorLogic, AnyActorRef } from "xstate";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
@@ -17,6 +17,8 @@ import { knownTimeMs, originOf } from "./stimulus-times.ts";
 export interface RunOptions {
   /** In place of the scenario's. */
   readonly observe?: Observe;
+  /** In the kubelet's place: see `GuestKubelet` (textbook). */
+  readonly kubelet?: AnyActorLogic;
   /** What the kubelet does otherwise than its version (kubernetes). */
   readonly features?: Partial<KubeletFeatures>;
   readonly onRecord?: (record: TraceRecord) => void;

@@ -123,6 +123,27 @@ describe("relist compare --shrink", () => {
   });
 });
 
+describe("relist compare --variant", () => {
+  const silent =
+    "export default { transition: (s) => s, getInitialSnapshot: () => ({ status: 1 }) };";
+
+  it.each([
+    ["none.mjs", "export const kubelet = 1;", "has no actor logic; export one as kubelet or as"],
+    ["broken.ts", "export const kubelet = ;", "cannot be loaded: "],
+    ["level.mjs", silent, "two are called level; give the file another name"],
+  ])("%s is refused", (name, text, said) => {
+    place.write(name, text);
+    const { status, stderr } = place.run(["compare", demo, "--variant", name]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it("is for the textbook alone", () => {
+    place.write("silent.mjs", silent);
+    const call = ["compare", resolve("docs/examples/crash-loop.yaml"), "--variant", "silent.mjs"];
+    expect(place.run(call)).toMatchObject({ status: 2, stdout: "" });
+  });
+});
+
 describe("relist compare --output html", () => {
   it.each([[[]], [["--seeds", "3"]]])("is one page that runs nothing: %j", (more) => {
     const title = "</title><script>alert(1)</script>";

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compareVariants } from "../../src/compare/compare.ts";
 import { faultEntries } from "../../src/compare/shrink/fault-list.ts";
 import { type Smallest, shrink } from "../../src/compare/shrink/shrink.ts";
+import { variantOf } from "../../src/compare/variant.ts";
 import type { Observe } from "../../src/node/node-options.ts";
 import { prepareInput } from "../../src/scenario/prepare.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
@@ -17,11 +18,13 @@ function inputOf(text: string, faults?: string) {
 
 function shrunk(text: string, faults: string, observe: readonly Observe[] = ["level", "edge"]) {
   const { documents, input } = inputOf(text, faults);
-  return shrink(documents, input, { observe, seeds: { from: 1, to: 30 } });
+  const variants = observe.map(variantOf);
+  return shrink(documents, input, { variants, seeds: { from: 1, to: 30 } });
 }
 
 function expectReplay({ text, variant }: Smallest): void {
-  const { variants } = compareVariants(inputOf(text).input, { observe: ["level", variant] });
+  const observe = ["level", variant as Observe] as const;
+  const { variants } = compareVariants(inputOf(text).input, { observe });
   expect(variants["level"]?.converged).toBe(true);
   expect(variants[variant]?.converged).toBe(false);
 }

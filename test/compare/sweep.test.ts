@@ -11,14 +11,14 @@ import {
   shardOf,
 } from "../../src/compare/sweep.ts";
 import { parseSweep, sweepAsJson } from "../../src/compare/sweep-json.ts";
-import { observers } from "../../src/compare/variant.ts";
+import { observers, variantOf } from "../../src/compare/variant.ts";
 import { plain } from "../../src/trace/line.ts";
 import { withFaults } from "../../src/scenario/faults-text.ts";
 import { exampleInput, view } from "../trace/traces.ts";
 
 const demo = exampleInput("bootstrap");
 const input = { ...demo, scenario: withFaults(demo.scenario, "drop=0.2") };
-const compared = { observe: observers, isExact: true };
+const compared = { variants: observers.map(variantOf), isExact: true };
 
 function sweepOf(seeds: SeedSpan, order = (all: readonly number[]) => all): Sweep {
   const fold = new CompareFold(input, compared);

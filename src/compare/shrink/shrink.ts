@@ -1,20 +1,19 @@
 /** The smallest case in which a variant never converges and the first one does, as a file. */
-import type { Observe } from "../../node/node-options.ts";
 import type { PreparedInput } from "../../scenario/prepare.ts";
 import type { YamlDocument } from "../../yaml/document.ts";
 import { writeYaml } from "../../yaml/write-yaml.ts";
-import { type Comparison, compareVariants } from "../compare.ts";
+import { type Comparison, compareRuns } from "../compare.ts";
 import { differenceText } from "../difference.ts";
 import { settleMs } from "../end.ts";
 import { type FinishedRun, measureRun } from "../measured-run.ts";
-import { variantOf } from "../variant.ts";
+import type { Variant } from "../variant.ts";
 import { type Draft, documentsOf, draftOf, repaired } from "./draft.ts";
 import { faultEntries } from "./fault-list.ts";
 import { reduced } from "./reduce.ts";
 
 export interface ShrinkOptions {
   /** The first has to converge, one of the others does not. */
-  readonly observe: readonly Observe[];
+  readonly variants: readonly Variant[];
   /** Both ends are included. */
   readonly seeds: { readonly from: number; readonly to: number };
   /** The name of the scenario that is written. */
@@ -30,7 +29,7 @@ export interface Size {
 }
 
 export interface Smallest {
-  readonly variant: Observe;
+  readonly variant: string;
   /** With which it was found. */
   readonly seed: number;
   readonly text: string;
@@ -47,13 +46,13 @@ const triedAtMost = 3;
 export function shrink(
   documents: readonly YamlDocument[],
   input: PreparedInput,
-  { observe, seeds, name = "smallest" }: ShrinkOptions,
+  { variants, seeds, name = "smallest" }: ShrinkOptions,
 ): Smallest | undefined {
   let best: Smallest | undefined;
   let tried = 0;
   for (let seed = seeds.from; seed <= seeds.to && tried < triedAtMost; seed++) {
     const seeded = { ...input, scenario: { ...input.scenario, seed } };
-    const found = shrinkSeed(documents, seeded, observe, name);
+    const found = shrinkSeed(documents, seeded, variants, name);
     if (found === undefined) continue;
     tried++;
     if (best === undefined || isSmaller(found.after, best.after)) best = found;
@@ -64,13 +63,16 @@ export function shrink(
 function shrinkSeed(
   documents: readonly YamlDocument[],
   input: PreparedInput,
-  [first = "level", ...others]: readonly Observe[],
+  [first, ...others]: readonly Variant[],
   name: string,
 ): Smallest | undefined {
+  if (first === undefined) return undefined;
   const variant = others.find((each) => !run(input, each).converged);
   if (variant === undefined || !run(input, first).converged) return undefined;
   const entries = faultEntries(run(input, variant, true).records, input.scenario);
-  const whole = draftOf(documents, input, variant, entries);
+  // A file cannot name a kubelet that somebody wrote.
+  const observe = variant.kubelet === undefined ? variant.observe : first.observe;
+  const whole = draftOf(documents, input, observe, entries);
   const stillFails = (draft: Draft): Draft | undefined => {
     const candidate = repaired(draft);
     if (candidate === undefined) return undefined;
@@ -83,12 +85,16 @@ function shrinkSeed(
   const smallest = reduced(start, stillFails);
   const small = repaired(smallest)?.input;
   if (small === undefined) throw new Error("the smallest case can be run");
-  const comparison = compareVariants(small, { observe: [first, variant] });
+  const both = [first, variant];
+  const endMs = small.scenario.durationMs + settleMs(both);
+  const comparison = compareRuns(
+    both.map((each) => ({ variant: each, run: measureRun(small, each, endMs / 1000) })),
+  );
   const difference = differenceText(comparison);
   return {
-    variant,
+    variant: variant.name,
     seed: input.scenario.seed,
-    text: writeYaml(documentsOf(smallest, { title: titleOf(variant), why: difference }, name)),
+    text: writeYaml(documentsOf(smallest, { title: titleOf(variant.name), why: difference }, name)),
     before: sizeOf(start),
     after: sizeOf(smallest),
     comparison,
@@ -96,13 +102,12 @@ function shrinkSeed(
   };
 }
 
-function run(input: PreparedInput, observe: Observe, keepRecords = false): FinishedRun {
-  const variant = variantOf(observe);
+function run(input: PreparedInput, variant: Variant, keepRecords = false): FinishedRun {
   const endMs = input.scenario.durationMs + settleMs([variant]);
   return measureRun(input, variant, endMs / 1000, { keepRecords });
 }
 
-function titleOf(variant: Observe): string {
+function titleOf(variant: string): string {
   return `The smallest case in which ${variant} never converges`;
 }
 

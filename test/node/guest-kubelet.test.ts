@@ -1,0 +1,166 @@
+/** A kubelet of somebody else's: what it is told, what it may say, and what it cannot reach. */
+import { describe, expect, it } from "vitest";
+import { type AnyActorLogic, emit, fromCallback, fromTransition, setup } from "xstate";
+import { RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
+import { EventBus } from "../../src/bus/event-bus.ts";
+import { compareVariants } from "../../src/compare/compare.ts";
+import { NodeSimulation } from "../../src/node/node-simulation.ts";
+import { guestRequest } from "../../src/node/guest-request.ts";
+import { runScenario } from "../../src/scenario/run-scenario.ts";
+import { Recorder } from "../../src/sim/recorder.ts";
+import { Simulation } from "../../src/sim/simulation.ts";
+import { TimerHeap } from "../../src/sim/timer-heap.ts";
+import { VirtualClock } from "../../src/sim/virtual-clock.ts";
+import { exampleInput } from "../trace/traces.ts";
+
+const input = exampleInput("lost-event");
+const insides = [
+  RuntimeLedger,
+  EventBus,
+  NodeSimulation,
+  Recorder,
+  Simulation,
+  TimerHeap,
+  VirtualClock,
+] as const;
+
+/** Whatever can be got at from these by reading fields, however deep. */
+function reachable(roots: readonly unknown[]): ReadonlySet<object> {
+  const seen = new Set<object>();
+  const waiting = [...roots];
+  for (
+    let value = waiting.pop();
+    waiting.length > 0 || value !== undefined;
+    value = waiting.pop()
+  ) {
+    if ((typeof value !== "object" && typeof value !== "function") || value === null) continue;
+    if (seen.has(value)) continue;
+    seen.add(value);
+    if (value instanceof Map) waiting.push(...value.keys(), ...value.values());
+    if (value instanceof Set) waiting.push(...value);
+    for (const key of Reflect.ownKeys(value)) {
+      const field = Reflect.getOwnPropertyDescriptor(value, key);
+      if (field !== undefined && "value" in field) waiting.push(field.value);
+    }
+  }
+  return seen;
+}
+
+function play(kubelet: AnyActorLogic) {
+  return runScenario(input, { observe: "edge", kubelet });
+}
+
+const list = emit({ type: "runtime.list", call: 1 });
+const lister = setup({}).createMachine({
+  initial: "waiting",
+  on: { "runtime.listed": { actions: () => {} } },
+  states: { waiting: { after: { 1000: { target: "waiting", reenter: true, actions: list } } } },
+});
+
+describe("a kubelet of one's own", () => {
+  it("is told what a kubelet is told, and its lists are counted", () => {
+    const told: string[] = [];
+    const logic = fromTransition((state, event) => {
+      told.push(event.type);
+      return state;
+    }, {});
+    const { records } = play(logic);
+    expect(told.slice(0, 2)).toEqual(["source.pods", "source.pods"]);
+    expect(new Set(told)).toEqual(new Set(["source.pods", "link.changed"]));
+    expect(records.at(-1)).toMatchObject({ type: "verdict", agrees: false });
+    const { variants } = compareVariants(input, { observe: ["level"], own: { lister } });
+    expect(variants["lister"]).toMatchObject({ converged: false, measures: { lists: 20 } });
+  });
+
+  it("cannot reach the runtime by anything that it is given", () => {
+    const given: unknown[] = [];
+    const spy = setup({}).createMachine({
+      entry: ({ self, system }) => given.push(self, system),
+      context: ({ input: own, spawn, self }) => {
+        given.push(own, spawn, self);
+        return {};
+      },
+      on: {
+        "source.pods": { actions: [({ event }) => given.push(event), list] },
+        "*": { actions: ({ event, self, system }) => given.push(event, self, system) },
+      },
+    });
+    const { records } = play(spy as AnyActorLogic);
+    expect(records.some(({ type }) => type === "relist")).toBe(true);
+    expect(given.length).toBeGreaterThan(10);
+    const all = [...reachable(given)];
+    // What the walk would find if it were there.
+    expect(reachable([{ deep: new Map([[1, { clock: new VirtualClock() }]]) }])).toContainEqual(
+      expect.any(VirtualClock),
+    );
+    expect(all.filter((one) => insides.some((inside) => one instanceof inside))).toEqual([]);
+  });
+
+  it.each(["runtime", "api-link", "file-source", "kubelet"])("has no %s in its system", (name) => {
+    let found: unknown = "never asked";
+    const spy = fromTransition((state, _, { self, system }) => {
+      // oxlint-disable-next-line no-underscore-dangle -- XState's own name.
+      found = [system.get(name), self._parent];
+      return state;
+    }, {});
+    play(spy);
+    expect(found).toEqual([undefined, undefined]);
+  });
+
+  it("cannot change what it is told", () => {
+    const vandal = fromTransition((state, event) => {
+      if (event.type === "source.pods") (event as unknown as { pods: unknown[] }).pods.pop();
+      return state;
+    }, {});
+    expect(() => play(vandal)).toThrow(/Cannot delete property|not extensible|read only/);
+  });
+
+  it("is told which of its calls is none", () => {
+    const babbler = fromCallback(({ emit: say }) =>
+      say({ type: "runtime.kill", id: "c1" } as never),
+    );
+    expect(() => play(babbler)).toThrow('the variant emitted "runtime.kill"; expected one of');
+  });
+
+  it("takes the textbook's place alone", () => {
+    const kubernetes = exampleInput("crash-loop");
+    expect(() => compareVariants(kubernetes, { own: { lister } })).toThrow(
+      "lister takes the textbook's place, and this is kubernetes; use model: textbook",
+    );
+  });
+});
+
+describe("what it emits", () => {
+  const config = {
+    namespace: "default",
+    pod: "web",
+    podUid: "web@1",
+    container: "app",
+    image: "a",
+    gracePeriodMs: 0,
+  };
+
+  it("is copied field by field", () => {
+    const request = {
+      type: "runtime.create",
+      call: 1,
+      config: { ...config, more: {} },
+      replyTo: 1,
+    };
+    expect(guestRequest(request)).toEqual({ type: "runtime.create", call: 1, config });
+  });
+
+  it.each([
+    [undefined, "the variant emitted undefined; expected an object"],
+    [{ type: "toString" }, 'the variant emitted "toString"; expected one of source.get, runtime.'],
+    [{ type: "runtime.list" }, "runtime.list with call undefined; expected a number"],
+    [{ type: "runtime.stop", call: 1, id: "c", timeoutMs: Infinity }, "with timeoutMs null"],
+    [{ type: "runtime.create", call: 1 }, "the variant emitted undefined; expected an object"],
+    [
+      { type: "runtime.create", call: 1, config: { ...config, pod: 7 } },
+      "the config of runtime.create with pod 7; expected a string",
+    ],
+  ])("%j is refused", (emitted, said) => {
+    expect(() => guestRequest(emitted)).toThrow(said);
+  });
+});
