@@ -24,7 +24,8 @@ describe.each(cases)("$title", (one) => {
   });
 
   it("is visited as far as it says", () => {
-    expect([level.states, level.depth, edge.states, edge.depth]).toMatchSnapshot();
+    expect({ level: level.states, edge: edge.states }).toEqual(one.states);
+    expect(level.isComplete || level.depth === one.depth.level).toBe(true);
   });
 });
 
