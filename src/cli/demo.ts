@@ -15,8 +15,9 @@ export function addDemo(program: Command): void {
       // A hint for people; a program that reads the output has no use for it.
       if (!isatty(1)) return;
       const { tell } = await import("./output.ts");
-      tell(`\nNext: npx relist compare ${examplePath("lost-event.yaml")}`);
-      tell("In the browser: npx relist serve");
+      const example = examplePath("lost-event.yaml");
+      tell(`\nNext, one lost event: npx relist compare ${example}`);
+      tell(`In the browser:       npx relist serve ${example}`);
     });
   for (const flag of [observeFlag, ...worldFlags, ...runOutputFlags, inspectFlag]) {
     command.addOption(flag);

@@ -1,4 +1,4 @@
-/** A run as one HTML file: the page, and in it the run with its whole trace. */
+/** A run as one HTML file, or two next to each other: the page, and in it their whole traces. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import type { InputTexts } from "../scenario/input-texts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import { pageHtml } from "../web/page-html.ts";
-import { encodeRun } from "../web/run-data.ts";
+import { type TraceData, encodeRun } from "../web/run-data.ts";
 import { CallError } from "./call-error.ts";
 
 /** More of them are slow to open, and near to what one string of JavaScript can hold. */
@@ -16,10 +16,10 @@ const mostRecords = 500_000;
 export function reportHtml(
   { title, name }: Scenario,
   texts: InputTexts,
-  records: readonly TraceRecord[],
+  traces: readonly TraceData[],
 ): string {
   const { sources, named, overrides } = texts;
-  const run = encodeRun({ texts: { sources, named, overrides }, records });
+  const run = encodeRun({ texts: { sources, named, overrides }, traces });
   return pageHtml({ ...pageParts(), title: title ?? name, run });
 }
 

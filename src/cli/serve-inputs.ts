@@ -1,7 +1,9 @@
 /** Reads the input, serves the page with it, and ends on Ctrl-C. */
 import { isPortTaken } from "../inspect/loopback.ts";
+import { valueAt } from "../scenario/issues.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import { pageHtml } from "../web/page-html.ts";
-import { Session } from "../web/session.ts";
+import { Session, type SessionInput } from "../web/session.ts";
 import { CallError } from "./call-error.ts";
 import { examplePath } from "./example-path.ts";
 import { overridesOf } from "./flags.ts";
@@ -18,11 +20,15 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
   const { input, texts } = readTexts(named, overridesOf(flags), "serve");
   const { title, name } = input.scenario;
   const { sources, named: others, overrides } = texts;
+  const session: SessionInput = {
+    texts: { sources, named: others, overrides },
+    ...(isPaired(input.scenario, flags) ? { observes: ["level", "edge"] } : {}),
+  };
   const page = pageHtml({ ...pageParts(), title: title ?? name });
   const serve = (port: number): Promise<PageServer> =>
     servePage({
       html: page,
-      open: (say) => new Session({ sources, named: others, overrides }, say),
+      open: (say) => new Session(session, say),
       port,
     });
   const server = await serve(flags.port ?? usualPort).catch((error: unknown) => {
@@ -30,9 +36,15 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
     if (error instanceof Error && isPortTaken(error)) throw new CallError(error.message);
     throw error;
   });
-  tell(`open ${server.url} in a browser; Ctrl-C ends it`);
+  tell(`open ${server.url} in a browser and press Play; Ctrl-C ends it`);
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve());
   });
   await server.close();
+}
+
+/** The textbook has two kubelets; unless one is asked for, they are shown next to each other. */
+function isPaired({ document, model }: Scenario, { observe }: ServeFlags): boolean {
+  const isNamed = valueAt(document.value, ["spec", "observe"]) !== undefined;
+  return model === "textbook" && observe === undefined && !isNamed;
 }

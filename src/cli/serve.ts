@@ -40,4 +40,7 @@ const examples = `
 Examples:
   relist serve                the bootstrap from nothing: cut the link, kill a process
   relist serve pod.yaml       your pod: delete it, restart the kubelet, go back
-  relist serve --observe edge a kubelet that trusts events; let one of them be lost`;
+  relist serve --observe edge a kubelet that trusts events; let one of them be lost
+
+Of the textbook model two kubelets are shown next to each other, level and edge, unless
+--observe or the scenario names one.`;

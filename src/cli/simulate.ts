@@ -70,7 +70,7 @@ async function write(
     const { refuseLongReport, reportHtml } = await import("./report.ts");
     const onRecord = refuseLongReport;
     const { records, milestones } = await play(input, flags, { onRecord, inspector });
-    out.write(reportHtml(input.scenario, texts, records));
+    out.write(reportHtml(input.scenario, texts, [{ records }]));
     return milestones;
   }
   const moment = momentOf(input.scenario, flags);

@@ -92,7 +92,11 @@ export function compareRuns(
   };
 }
 
-function findPartings(first: VariantResult, other: VariantResult): readonly Parting[] {
+/** Of two runs as far as they are: where they differ since some moment and still do. */
+export function findPartings(
+  first: Pick<VariantResult, "name" | "records">,
+  other: Pick<VariantResult, "name" | "records">,
+): readonly Parting[] {
   const firstStates = stateChanges(first.records);
   const otherStates = stateChanges(other.records);
   const names = new Set([...firstStates.keys(), ...otherStates.keys()]);

@@ -92,6 +92,13 @@ export class History {
     };
   }
 
+  /** How many containers are not as they are declared. */
+  apartAt(count: number): number {
+    const kubelet = lastUpTo(this.#kubelets, count);
+    const { rows } = this.#agreement(count, kubelet?.seq ?? 0);
+    return rows.filter(({ verdict }) => verdict !== "agrees").length;
+  }
+
   #agreement(count: number, kubeletSeq: number): Pick<Moment, "agrees" | "rows"> {
     const list = this.#things.flatMap(({ changes }) => {
       const last = lastUpTo(changes, count);

@@ -1,6 +1,7 @@
 /** What the page and its server say to each other, a JSON object a message. */
 import { z } from "zod";
 import type { TraceRecord } from "../model/trace.ts";
+import type { Observe } from "../node/node-options.ts";
 import type { InputTexts } from "../scenario/input-texts.ts";
 
 /** `speed`: virtual seconds in one of the host's; 0: as fast as it goes. */
@@ -8,8 +9,12 @@ export const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("play") }),
   z.strictObject({ do: z.literal("pause") }),
   z.strictObject({ do: z.literal("speed"), speed: z.number().min(0).max(10_000) }),
-  /** On to the next record that is news, or to the next list. */
-  z.strictObject({ do: z.literal("step"), to: z.enum(["record", "list"]) }),
+  /** On to the next record that is news, or to the next list, of one of the kubelets. */
+  z.strictObject({
+    do: z.literal("step"),
+    to: z.enum(["record", "list"]),
+    of: z.number().optional(),
+  }),
   /** Acts on the world; where `atMs` is past, on a new branch that begins there. */
   z.strictObject({
     do: z.literal("apply"),
@@ -45,12 +50,19 @@ export interface LiveState {
 }
 
 export type ServerMessage =
-  | { readonly type: "hello"; readonly texts: InputTexts }
+  /** `observes`: how each kubelet does that is run next to another; absent: as the texts say. */
+  | {
+      readonly type: "hello";
+      readonly texts: InputTexts;
+      readonly observes?: readonly Observe[];
+    }
   | ({ readonly type: "state" } & LiveState)
   /** `from`: how many records of that branch were sent before; 0 begins it anew. */
   | {
       readonly type: "records";
       readonly branch: number;
+      /** Of which kubelet. */
+      readonly side: number;
       readonly from: number;
       readonly records: readonly TraceRecord[];
     }

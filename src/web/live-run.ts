@@ -1,14 +1,14 @@
 /** What a page knows of a run that its server moves: the messages so far, put together. */
 import { addStimulus } from "../scenario/add-stimulus.ts";
-import { prepareTexts } from "../scenario/input-texts.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { LiveState, ServerMessage } from "./live-protocol.ts";
-import { Run } from "./run.ts";
+import { inputOf } from "./run-data.ts";
+import { Run, type Runs } from "./run.ts";
 
 export class LiveRun {
-  #input: PreparedInput | undefined = undefined;
-  #records: readonly TraceRecord[] = [];
+  #inputs: readonly PreparedInput[] = [];
+  #traces: readonly (readonly TraceRecord[])[] = [];
   #state: LiveState | undefined = undefined;
   #refused = "";
 
@@ -23,13 +23,16 @@ export class LiveRun {
 
   take(message: ServerMessage): void {
     switch (message.type) {
-      case "hello":
-        this.#input = prepareTexts(message.texts);
-        this.#records = [];
+      case "hello": {
+        const { texts, observes = [undefined] } = message;
+        this.#inputs = observes.map((observe) => inputOf(texts, observe));
+        this.#traces = observes.map(() => []);
         return;
+      }
       case "records": {
-        const { from, records } = message;
-        this.#records = from === 0 ? records : [...this.#records.slice(0, from), ...records];
+        const { side, from, records } = message;
+        const before = this.#traces[side]?.slice(0, from) ?? [];
+        this.#traces = this.#traces.with(side, from === 0 ? records : [...before, ...records]);
         return;
       }
       case "state":
@@ -44,15 +47,19 @@ export class LiveRun {
     this.#refused = "";
   }
 
-  /** The run as it is now; nothing before the first messages came. */
-  run(): Run | undefined {
-    if (this.#input === undefined || this.#state === undefined) return undefined;
+  /** The runs as they are now; nothing before the first messages came. */
+  runs(): Runs | undefined {
+    if (this.#state === undefined) return undefined;
     const { branches, current, nowMs } = this.#state;
     const applied = branches.find(({ id }) => id === current)?.applied ?? [];
-    const input = applied.reduce(
-      (before, { atMs, entry }) => addStimulus(before, { at: atMs / 1000, ...entry }).input,
-      this.#input,
-    );
-    return new Run(input, this.#records, { nowMs, spanMs: input.scenario.durationMs });
+    const [first, ...others] = this.#inputs.map((written, side) => {
+      const input = applied.reduce(
+        (before, { atMs, entry }) => addStimulus(before, { at: atMs / 1000, ...entry }).input,
+        written,
+      );
+      const spanMs = input.scenario.durationMs;
+      return new Run(input, this.#traces[side] ?? [], { nowMs, spanMs });
+    });
+    return first && [first, ...others];
   }
 }

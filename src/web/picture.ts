@@ -20,6 +20,8 @@ export interface ProbeTick {
 
 export interface PictureRow {
   readonly name: string;
+  /** Where several runs are paired, which of them this is; absent: both are the same. */
+  readonly side?: number;
   /** `part`: a container under the lane of its pod; `only` is the one of its pod. */
   readonly kind: "link" | "kubelet" | "pod" | "part" | "only";
   readonly spans: readonly LaneSpan<RowState>[];

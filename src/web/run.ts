@@ -9,6 +9,9 @@ import { History } from "./history.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { countUpTo } from "./search.ts";
 
+/** One, or two on one world and seed that are looked at next to each other. */
+export type Runs = readonly [Run, ...Run[]];
+
 export class Run {
   readonly input: PreparedInput;
   readonly records: readonly TraceRecord[];
@@ -45,10 +48,11 @@ export class Run {
     return toMs(this.records[seq - 1]?.t ?? 0);
   }
 
-  /** The `seq` of the next list after a record, or of the last one before it. */
-  listBeside(seq: number, step: 1 | -1): number | undefined {
+  /** The next list after a record, or the last one before it. */
+  listBeside(seq: number, step: 1 | -1): TraceRecord | undefined {
     for (let at = seq + step; at >= 1 && at <= this.records.length; at += step) {
-      if (this.records[at - 1]?.type === "relist") return at;
+      const record = this.records[at - 1];
+      if (record?.type === "relist") return record;
     }
     return undefined;
   }

@@ -1,13 +1,16 @@
 /**
- * A run that is moved while it is looked at: played, stepped, acted upon, and gone back in. All who
- * look see the same. Going back leaves what has been as it is: the node is run again from its start
- * to that moment, the same to the byte, and from there on it is a branch.
+ * A run that is moved while it is looked at: played, stepped, acted upon, and gone back in; or
+ * kubelets on one world, to all of which this is done. All who look see the same. Going back leaves
+ * what has been as it is: the node is run again from its start to that moment, the same to the
+ * byte, and from there on it is a branch.
  */
-import { SimulatedNode } from "../library/simulated-node.ts";
+import { NotReachedError, SimulatedNode } from "../library/simulated-node.ts";
 import type { StimulusEntry } from "../library/stimulus-entry.ts";
 import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import type { TraceRecord } from "../model/trace.ts";
-import { type InputTexts, prepareTexts } from "../scenario/input-texts.ts";
+import type { Observe } from "../node/node-options.ts";
+import type { InputTexts } from "../scenario/input-texts.ts";
+import { formatTime } from "../trace/times.ts";
 import {
   type AppliedEntry,
   type BranchInfo,
@@ -17,33 +20,45 @@ import {
   commandSchema,
 } from "./live-protocol.ts";
 import { isNews } from "./news.ts";
+import { inputOf } from "./run-data.ts";
 
 /** More of either is more than a page or a memory should hold. */
 const mostBranches = 50;
 const mostRecords = 200_000;
+/** Seconds beyond the end of the scenario; one that lives by events may never list again. */
+const shortestSearch = 60;
 /** The whole run in so many milliseconds, where it is to go as fast as it goes. */
 const fastestMs = 4000;
 
 interface Branch extends BranchInfo {
-  readonly node: SimulatedNode;
+  /** One for each kubelet, all at the same time. */
+  readonly nodes: readonly SimulatedNode[];
   readonly applied: AppliedEntry[];
 }
 
+export interface SessionInput {
+  readonly texts: InputTexts;
+  /** How each of several kubelets observes; absent: there is one, as the texts say. */
+  readonly observes?: readonly Observe[];
+}
+
 export class Session {
-  readonly #texts: InputTexts;
+  readonly #input: SessionInput;
   readonly #tell: (message: ServerMessage) => void;
   readonly #branches: Branch[] = [];
   #current: Branch;
-  /** How many of its records have been told. */
-  #told = 0;
+  /** How many of the records of each kubelet have been told. */
+  #told: readonly number[] = [];
   #isPlaying = false;
   #speed = 1;
 
   /** Throws an `InputError` where the texts cannot be used. */
-  constructor(texts: InputTexts, tell: (message: ServerMessage) => void) {
-    this.#texts = texts;
+  constructor(input: SessionInput, tell: (message: ServerMessage) => void) {
+    this.#input = input;
     this.#tell = tell;
-    this.#current = this.#add(new SimulatedNode(prepareTexts(texts)), []);
+    const { texts, observes = [undefined] } = input;
+    const nodes = observes.map((observe) => new SimulatedNode(inputOf(texts, observe)));
+    this.#current = this.#add(nodes, []);
   }
 
   get isPlaying(): boolean {
@@ -52,11 +67,13 @@ export class Session {
 
   /** All that somebody who comes now has to know. */
   greeting(): readonly ServerMessage[] {
-    const { id, node } = this.#current;
-    const records = node.trace.slice(0, this.#told);
+    const { id: branch, nodes } = this.#current;
     return [
-      { type: "hello", texts: this.#texts },
-      { type: "records", branch: id, from: 0, records },
+      { type: "hello", ...this.#input },
+      ...nodes.map(({ trace }, side) => {
+        const records = trace.slice(0, this.#told[side] ?? 0);
+        return { type: "records", branch, side, from: 0, records } as const;
+      }),
       { type: "state", ...this.#state() },
     ];
   }
@@ -77,17 +94,17 @@ export class Session {
   /** So much of the host's time has gone by. */
   tick(elapsedMs: number): void {
     if (!this.#isPlaying) return;
-    const { node } = this.#current;
-    const endMs = node.end * 1000;
-    const nowMs = Math.round(node.now * 1000);
+    const { nodes } = this.#current;
+    const endMs = clockOf(nodes).end * 1000;
+    const nowMs = Math.round(clockOf(nodes).now * 1000);
     const rate = this.#speed === 0 ? Math.max(1, endMs / fastestMs) : this.#speed;
     const next = nowMs + Math.max(1, Math.round(elapsedMs * rate));
     // The end of the scenario is where one looks at it; whoever plays on goes beyond.
     const isEnd = nowMs < endMs && next >= endMs;
     try {
-      node.advanceTo((isEnd ? endMs : next) / 1000);
+      for (const node of nodes) node.advanceTo((isEnd ? endMs : next) / 1000);
       if (isEnd) this.#isPlaying = false;
-      if (node.trace.length > mostRecords) {
+      if (recordsOf(nodes) > mostRecords) {
         this.#isPlaying = false;
         this.#refuse(`a run that is watched has ${mostRecords} records at most`);
       }
@@ -101,7 +118,7 @@ export class Session {
   #carryOut(command: Command): void {
     switch (command.do) {
       case "play":
-        this.#isPlaying = this.#current.node.trace.length <= mostRecords;
+        this.#isPlaying = recordsOf(this.#current.nodes) <= mostRecords;
         return;
       case "pause":
         this.#isPlaying = false;
@@ -110,7 +127,7 @@ export class Session {
         this.#speed = command.speed;
         return;
       case "step":
-        return this.#step(command.to);
+        return this.#step(command.to, command.of ?? 0);
       case "apply":
         return this.#apply(command.entry, command.atMs);
       case "branch":
@@ -123,20 +140,32 @@ export class Session {
     }
   }
 
-  #step(to: "record" | "list"): void {
+  #step(to: "record" | "list", side: number): void {
     this.#isPlaying = false;
     const isMeant = (record: TraceRecord): boolean =>
       to === "list" ? record.type === "relist" : isNews(record);
-    this.#current.node.runUntil(isMeant, { within: "1h" });
+    const { nodes } = this.#current;
+    const stepped = nodes[side] ?? clockOf(nodes);
+    const within = Math.max(shortestSearch, stepped.end - stepped.now);
+    try {
+      stepped.runUntil(isMeant, { within });
+    } catch (error) {
+      if (!(error instanceof NotReachedError)) throw error;
+      this.#refuse(
+        `no ${to === "list" ? "list" : "news"} came by ${formatTime(stepped.now * 1000)}`,
+      );
+    } finally {
+      for (const node of nodes) if (node !== stepped) node.advanceTo(stepped.now);
+    }
   }
 
   #apply(entry: AppliedEntry["entry"], atMs: number | undefined): void {
-    const isPast = atMs !== undefined && atMs < this.#current.node.now * 1000;
+    const isPast = atMs !== undefined && atMs < clockOf(this.#current.nodes).now * 1000;
     // A branch that is refused its first deed would be one for nothing.
     const branch = isPast ? this.#branchAt(atMs, { isListed: false }) : this.#current;
-    const { node, applied } = branch;
-    node.apply(entry as unknown as StimulusEntry).advance(0);
-    applied.push({ atMs: node.now * 1000, entry });
+    const { nodes, applied } = branch;
+    for (const node of nodes) node.apply(entry as unknown as StimulusEntry).advance(0);
+    applied.push({ atMs: clockOf(nodes).now * 1000, entry });
     if (!isPast) return;
     this.#branches.push(branch);
     this.#show(branch);
@@ -146,35 +175,39 @@ export class Session {
     if (this.#branches.length >= mostBranches) {
       throw new Error(`there are ${mostBranches} branches, which is as many as there may be`);
     }
-    const { id, node, applied } = this.#current;
+    const { id, nodes, applied } = this.#current;
     const before = applied.filter((each) => each.atMs < atMs);
     const from = { branch: id, atMs };
-    return this.#add(node.branch(atMs / 1000), before, { from, isListed });
+    const branched = nodes.map((node) => node.branch(atMs / 1000));
+    return this.#add(branched, before, { from, isListed });
   }
 
   #add(
-    node: SimulatedNode,
+    nodes: readonly SimulatedNode[],
     applied: readonly AppliedEntry[],
     { from, isListed = true }: Pick<BranchInfo, "from"> & { readonly isListed?: boolean } = {},
   ): Branch {
     const id = this.#branches.length + 1;
-    const branch = { id, node, applied: [...applied], ...(from ? { from } : {}) };
+    const branch = { id, nodes, applied: [...applied], ...(from ? { from } : {}) };
     if (isListed) this.#branches.push(branch);
     return branch;
   }
 
   #show(branch: Branch): void {
     this.#current = branch;
-    this.#told = 0;
+    this.#told = [];
   }
 
   #tellNews(): void {
-    const { id, node } = this.#current;
-    const records = node.trace.slice(this.#told);
-    if (records.length > 0 || this.#told === 0) {
-      this.#tell({ type: "records", branch: id, from: this.#told, records });
-      this.#told = node.trace.length;
+    const { id: branch, nodes } = this.#current;
+    for (const [side, { trace }] of nodes.entries()) {
+      const from = this.#told[side] ?? 0;
+      const records = trace.slice(from);
+      if (from === 0 || records.length > 0) {
+        this.#tell({ type: "records", branch, side, from, records });
+      }
     }
+    this.#told = nodes.map(({ trace }) => trace.length);
     this.#tell({ type: "state", ...this.#state() });
   }
 
@@ -184,13 +217,23 @@ export class Session {
 
   #state(): LiveState {
     return {
-      branches: this.#branches.map(({ node: _, ...branch }) => branch),
+      branches: this.#branches.map(({ nodes: _, ...branch }) => branch),
       current: this.#current.id,
-      nowMs: this.#current.node.now * 1000,
+      nowMs: clockOf(this.#current.nodes).now * 1000,
       isPlaying: this.#isPlaying,
       speed: this.#speed,
     };
   }
+}
+
+/** All nodes of a branch stand at the same time. */
+function clockOf([first]: readonly SimulatedNode[]): SimulatedNode {
+  if (first === undefined) throw new Error("a branch has a node");
+  return first;
+}
+
+function recordsOf(nodes: readonly SimulatedNode[]): number {
+  return nodes.reduce((sum, { trace }) => sum + trace.length, 0);
 }
 
 function reasonOf(failure: unknown): string {

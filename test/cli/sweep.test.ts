@@ -144,15 +144,15 @@ describe("relist compare --variant", () => {
   });
 });
 
-describe("relist compare --output html", () => {
-  it.each([[[]], [["--seeds", "3"]]])("is one page that runs nothing: %j", (more) => {
+describe("relist compare --seeds --output html", () => {
+  it("is one page that runs nothing", () => {
     const title = "</title><script>alert(1)</script>";
     place.write(
       "evil.yaml",
       readFileSync(demo, "utf8").replace("Bootstrap from nothing", JSON.stringify(title)),
     );
     const call = ["compare", "evil.yaml", "--faults", "drop=0.2", "--output", "html"];
-    const result = place.run([...call, ...more, "--out", "page.html"]);
+    const result = place.run([...call, "--seeds", "3", "--out", "page.html"]);
     expect(result).toMatchObject({ status: 0, stdout: "" });
     const html = readFileSync(join(place.path, "page.html"), "utf8");
     expect(html).not.toContain("<script");

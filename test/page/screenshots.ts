@@ -13,6 +13,7 @@ const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ executablePath: browserPath(), args });
 try {
   await takeReport(browser);
+  await takeComparison(browser);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });
@@ -34,4 +35,16 @@ async function takeReport(from: Browser): Promise<void> {
   await page.mouse.move(640, 300);
   mkdirSync("docs/images", { recursive: true });
   await page.screenshot({ path: "docs/images/report.png" });
+}
+
+/** One lost event under two kubelets, at the moment that it is lost. */
+async function takeComparison(from: Browser): Promise<void> {
+  const out = join(folder, "compared.html");
+  const call = ["compare", "docs/examples/lost-event.yaml", "--output", "html", "--out", out];
+  execFileSync(process.execPath, ["dist/cli/main.js", ...call], { stdio: "ignore" });
+  const page = await from.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.goto(pathToFileURL(out).href);
+  await page.getByText("they part at").click();
+  await page.mouse.move(640, 500);
+  await page.screenshot({ path: "docs/images/compared.png" });
 }

@@ -1,6 +1,7 @@
 /** `relist serve`: a run in the browser that is moved, acted upon and gone back in. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { request } from "node:http";
+import { resolve as absolute } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -99,6 +100,43 @@ describe("the classic demo", () => {
     await expect.poll(() => chipsOf(page)).toContain("API link ✗ down");
     await page.getByText("the API server can not be reached").click();
     expect(await page.getByRole("region", { name: "Why" }).innerText()).toContain("apiDown");
+  });
+});
+
+describe("two kubelets next to each other", () => {
+  const lostEvent = absolute("docs/examples/lost-event.yaml");
+
+  it("part in a few presses, and the event that did it is told", async () => {
+    const { url } = await serve(lostEvent);
+    const page = await window.open(url);
+    const partings = page.getByLabel("Partings");
+    expect(await partings.innerText()).toBe("level and edge have not parted so far");
+    await page.getByLabel("Speed").selectOption("fastest");
+    await press(page, "Play");
+    await partings.getByText("they part at 9s").click();
+    const why = page.getByRole("region", { name: "Why" });
+    expect(await why.innerText()).toContain("ContainerDied");
+    const edge = page.getByRole("button", { name: "edge", exact: true });
+    expect(await edge.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("are acted upon both", async () => {
+    const { url } = await serve(lostEvent);
+    const page = await window.open(url);
+    await step(page, 6);
+    await page.getByLabel("Container", { exact: true }).selectOption("worker/app");
+    await press(page, "Kill its process");
+    await expect.poll(() => recordsOf(page)).toContain("worker/app#1 falls");
+    await press(page, "edge");
+    await expect.poll(() => recordsOf(page)).toContain("worker/app#1 falls");
+    expect(await chipsOf(page)).toContain("lists 1");
+  });
+
+  it("are one where one is asked for", async () => {
+    const { url } = await serve(lostEvent, "--observe", "edge");
+    const page = await window.open(url);
+    expect(await page.getByLabel("Partings").count()).toBe(0);
+    expect(await page.locator(".how").innerText()).toBe("textbook · edge · seed 1");
   });
 });
 

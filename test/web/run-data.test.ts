@@ -12,12 +12,22 @@ const texts = { sources: [{ file: "a.yaml", text: hostile }], named: {}, overrid
 
 describe("a run in a page", () => {
   it("is read as it was written", async () => {
-    expect(await decodeRun(encodeRun({ texts, records }))).toEqual({ texts, records });
+    const one = { texts, traces: [{ records }] };
+    expect(await decodeRun(encodeRun(one))).toEqual(one);
+    const last = { ...records[1], seq: 1 } as TraceRecord;
+    const two = {
+      texts,
+      traces: [
+        { observe: "level", records },
+        { observe: "edge", records: [last] },
+      ],
+    } as const;
+    expect(await decodeRun(encodeRun(two))).toEqual(two);
   });
 
   it("is the same text each time, of characters that end nothing", () => {
-    const encoded = encodeRun({ texts, records });
-    expect(encodeRun({ texts, records })).toBe(encoded);
+    const encoded = encodeRun({ texts, traces: [{ records }] });
+    expect(encodeRun({ texts, traces: [{ records }] })).toBe(encoded);
     expect(encoded).toMatch(/^[A-Za-z0-9+/]+=*$/);
   });
 
@@ -26,8 +36,8 @@ describe("a run in a page", () => {
       const seq = index + 1;
       return { t: index, seq, node: "n", type: "warning", message: `${(seq * 7919) % 10007}` };
     });
-    const { records: read } = await decodeRun(encodeRun({ texts, records: many }));
-    expect(read).toEqual(many);
+    const { traces } = await decodeRun(encodeRun({ texts, traces: [{ records: many }] }));
+    expect(traces[0]?.records).toEqual(many);
   });
 });
 

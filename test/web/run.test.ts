@@ -91,11 +91,11 @@ describe("steps", () => {
   const run = runOf("bootstrap.yaml");
 
   it("to the next list and back", () => {
-    const first = run.listBeside(1, 1) ?? 0;
-    const second = run.listBeside(first, 1) ?? 0;
-    expect(run.records[second - 1]).toMatchObject({ type: "relist", number: 2 });
-    expect(run.listBeside(second, -1)).toBe(first);
-    expect(run.listBeside(first, -1)).toBeUndefined();
+    const first = run.listBeside(1, 1);
+    const second = run.listBeside(first?.seq ?? 0, 1);
+    expect(second).toMatchObject({ type: "relist", number: 2 });
+    expect(run.listBeside(second?.seq ?? 0, -1)).toBe(first);
+    expect(run.listBeside(first?.seq ?? 0, -1)).toBeUndefined();
   });
 
   it("to a time take all records of that instant", () => {

@@ -6,7 +6,7 @@ import { prepareTexts } from "../../src/scenario/input-texts.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
 import type { Command, LiveState, ServerMessage } from "../../src/web/live-protocol.ts";
 import { LiveRun } from "../../src/web/live-run.ts";
-import { Session } from "../../src/web/session.ts";
+import { Session, type SessionInput } from "../../src/web/session.ts";
 
 const file = "docs/examples/bootstrap.yaml";
 const texts = { sources: [{ file, text: readFileSync(file, "utf8") }], named: {}, overrides: {} };
@@ -29,13 +29,17 @@ class Looker {
   }
 
   get records(): readonly TraceRecord[] {
-    return this.live.run()?.records ?? [];
+    return this.recordsOf(0);
+  }
+
+  recordsOf(side: number): readonly TraceRecord[] {
+    return this.live.runs()?.[side]?.records ?? [];
   }
 }
 
-function open() {
+function open(input: SessionInput = { texts }) {
   const looker = new Looker();
-  const session = new Session(texts, (message) => looker.hear(message));
+  const session = new Session(input, (message) => looker.hear(message));
   session.greeting().forEach((message) => looker.hear(message));
   const say = (command: Command): void => session.handle(command);
   return { session, looker, say };
@@ -101,7 +105,7 @@ describe("what is done to it", () => {
   it("happens now, and is explained as what somebody did", () => {
     const { looker, say } = at10();
     say(killWeb);
-    const run = looker.live.run();
+    const run = looker.live.runs()?.[0];
     const death = run?.records.findLast((record) => record.type === "container");
     expect(death).toMatchObject({ t: 10.25, to: "Exited", exitCode: 1 });
     const told = death && run?.explain(death);
@@ -150,6 +154,50 @@ describe("what is done to it", () => {
     for (let count = 0; count < 60; count++) say({ do: "branch", atMs: 1000 });
     expect(looker.state.branches).toHaveLength(50);
     expect(looker.refused.at(-1)).toContain("50 branches");
+  });
+});
+
+describe("two kubelets on one world", () => {
+  const example = "docs/examples/lost-event.yaml";
+  const lost = {
+    texts: { ...texts, sources: [{ file: example, text: readFileSync(example, "utf8") }] },
+    observes: ["level", "edge"],
+  } as const;
+  const alone = lost.observes.map((observe) => {
+    const overrides = { observe };
+    return runScenario(prepareTexts({ ...lost.texts, overrides })).records.slice(0, -1);
+  });
+  const both = (looker: Looker) => [0, 1].map((side) => looker.recordsOf(side));
+
+  it("are each as it is alone", () => {
+    const { session, looker, say } = open(lost);
+    say({ do: "play" });
+    for (const ms of [700, 8000, 11_300]) session.tick(ms);
+    expect(both(looker)).toEqual(alone);
+  });
+
+  it("are stepped by the news of the one that is looked at, and stand at one time", () => {
+    const { looker, say } = open(lost);
+    say({ do: "step", to: "list", of: 1 });
+    say({ do: "step", to: "record", of: 1 });
+    const [level, edge] = both(looker);
+    expect(looker.state.nowMs).toBe(1000 * (edge?.at(-1)?.t ?? 0));
+    expect(level?.at(-1)?.t).toBeLessThanOrEqual(edge?.at(-1)?.t ?? 0);
+    // One that lists no more has no next list, and the other still goes as far.
+    say({ do: "step", to: "list", of: 1 });
+    expect(looker.refused).toEqual(["no list came by 1m2s"]);
+  });
+
+  it("are acted upon both, in a branch as well", () => {
+    const { session, looker, say } = open(lost);
+    say({ do: "play" });
+    session.tick(6000);
+    say({ do: "apply", entry: { action: "killContainer", of: "worker/app#1" }, atMs: 5000 });
+    expect(looker.state.current).toBe(2);
+    for (const records of both(looker)) {
+      expect(records.at(-1)).toMatchObject({ t: 5 });
+      expect(records.filter(({ t }) => t === 5).map(({ type }) => type)).toContain("stimulus");
+    }
   });
 });
 

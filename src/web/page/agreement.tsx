@@ -52,9 +52,8 @@ interface RowProps {
 
 function AgreementRow({ row, moment, hasApi }: RowProps) {
   const { source, verdict } = row;
-  const agrees = verdict === "agrees";
   return (
-    <tr class={agrees ? "" : "apart"}>
+    <tr class={verdict === "agrees" ? "" : "apart"}>
       <td class="name">
         {source === undefined ? <span class="faint">nobody declares it</span> : keyOf(row)}
         {source !== undefined && <span class="faint">{source === "api" ? " API" : " file"}</span>}
@@ -64,7 +63,7 @@ function AgreementRow({ row, moment, hasApi }: RowProps) {
         {actualText(row)}
       </td>
       {hasApi && <td>{apiText(row, moment)}</td>}
-      <td class={`verdict ${agrees ? "good" : "bad"}`}>{agrees ? "✓ agrees" : `✗ ${verdict}`}</td>
+      <td class="verdict">{verdictText(row)}</td>
     </tr>
   );
 }
@@ -73,7 +72,12 @@ function keyOf({ namespace, pod, container }: VerdictRow): string {
   return displayName(namespace, pod, container);
 }
 
-function actualText({ state, exitCode, id }: VerdictRow) {
+export function verdictText({ verdict }: VerdictRow) {
+  const agrees = verdict === "agrees";
+  return <span class={agrees ? "good" : "bad"}>{agrees ? "✓ agrees" : `✗ ${verdict}`}</span>;
+}
+
+export function actualText({ state, exitCode, id }: VerdictRow) {
   if (state === undefined) return <span class="faint">not there</span>;
   const code = state === "Exited" && exitCode !== undefined ? ` (${exitCode})` : "";
   return (

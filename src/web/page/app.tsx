@@ -1,8 +1,9 @@
-/** The page: one run, looked at from all sides. */
+/** The page: one run looked at from all sides, or two next to each other. */
 import { useMemo, useRef } from "preact/hooks";
-import type { Run } from "../run.ts";
+import type { Runs } from "../run.ts";
 import { Act } from "./act.tsx";
 import { Agreement } from "./agreement.tsx";
+import { PairAgreement } from "./pair-agreement.tsx";
 import { Heading } from "./heading.tsx";
 import { Legend } from "./legend.tsx";
 import type { Live } from "./live.ts";
@@ -17,15 +18,16 @@ import { type PageState, useStage } from "./use-stage.ts";
 import { Why } from "./why.tsx";
 
 export interface AppProps {
-  readonly run: Run;
+  readonly runs: Runs;
   /** Of a run that goes on: its server. */
   readonly live?: Live;
 }
 
-export function App({ run, live }: AppProps) {
+export function App({ runs, live }: AppProps) {
   const [theme, toggleTheme] = useTheme();
-  const state = useStage(run, theme, live);
+  const state = useStage(runs, theme, live);
   const { stage, time, setFilter } = state;
+  const { run, pair } = stage;
   const { count } = stage.place;
   const moment = useMemo(() => run.history.at(count), [run, count]);
   const help = useRef<HTMLDialogElement>(null);
@@ -34,13 +36,17 @@ export function App({ run, live }: AppProps) {
   useShortcuts(keys);
   const agreement: Panel = {
     name: "Declared and actual",
-    body: <Agreement moment={moment} hasApi={run.picture.model === "kubernetes"} />,
+    body: pair ? (
+      <PairAgreement pair={pair} place={stage.place} />
+    ) : (
+      <Agreement moment={moment} hasApi={run.picture.model === "kubernetes"} />
+    ),
   };
   const why: Panel = { name: "Why", className: "why", body: <Why {...stage} /> };
   return (
     <div class="app">
       <header class="top">
-        <Heading run={run} moment={moment} isLost={live?.isConnected === false} />
+        <Heading stage={stage} moment={moment} isLost={live?.isConnected === false} />
         <div class="end">
           <Press
             name="Light or dark"
@@ -63,7 +69,7 @@ export function App({ run, live }: AppProps) {
   );
 }
 
-function recordsPanel({ stage, listed, isAll, setAll }: PageState): Panel {
+function recordsPanel({ stage, time: { listed }, isAll, setAll }: PageState): Panel {
   const count = (
     <label class="faint" title="Also lists without news, and probes that pass as before">
       {`${listed.length} of ${stage.run.records.length} `}

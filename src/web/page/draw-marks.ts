@@ -56,6 +56,10 @@ function drawGroup(
   const same = group.filter(({ mark }) => mark === worst).length;
   if (worst === "probe") return drawTriangle(drawing, x, top);
   drawSign(drawing, worst, x, top + height / 2);
+  // That an end went unheard is another thing than the end, and happens at the same moment.
+  if (worst !== "lost" && group.some(({ mark }) => mark === "lost")) {
+    drawSign(drawing, "lost", x + apart, top + height / 2);
+  }
   if (same === 1) return;
   const { context, palette } = drawing;
   context.font = "600 9px system-ui, sans-serif";

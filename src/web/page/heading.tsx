@@ -1,15 +1,17 @@
 /** What is simulated, and how the node does at the moment that is looked at. */
+import { apartAt } from "../divergence.ts";
 import type { Moment } from "../history.ts";
-import type { Run } from "../run.ts";
+import type { Stage } from "./stage.ts";
 
 interface Props {
-  readonly run: Run;
+  readonly stage: Stage;
   readonly moment: Moment;
   /** The server that moves it is away. */
   readonly isLost: boolean;
 }
 
-export function Heading({ run, moment, isLost }: Props) {
+export function Heading({ stage, moment, isLost }: Props) {
+  const { run, pair } = stage;
   const { scenario } = run.input;
   const { title, name, model, observe, seed } = scenario;
   const version = run.records.find((record) => record.type === "kubelet")?.version;
@@ -20,9 +22,17 @@ export function Heading({ run, moment, isLost }: Props) {
       <h1>{title ?? name}</h1>
       <span class="how">{`${which} · seed ${seed}`}</span>
       <div class="chips" aria-label="Node">
-        <span class={`chip ${moment.agrees ? "good" : "bad"}`}>
-          declared = actual <b>{moment.agrees ? "✓ yes" : `✗ ${apart} apart`}</b>
-        </span>
+        {pair === undefined ? (
+          <AgreementChip name="declared = actual" apart={apart} />
+        ) : (
+          pair.names.map((side, index) => (
+            <AgreementChip
+              key={side}
+              name={`${side} = declared`}
+              apart={apartAt(pair.divergence[index] ?? [], stage.place.ms)}
+            />
+          ))
+        )}
         <span class={`chip ${moment.link ? "" : "bad"}`}>
           API link <b>{moment.link ? "up" : "✗ down"}</b>
         </span>
@@ -39,6 +49,14 @@ export function Heading({ run, moment, isLost }: Props) {
         </span>
       </div>
     </>
+  );
+}
+
+function AgreementChip({ name, apart }: { readonly name: string; readonly apart: number }) {
+  return (
+    <span class={`chip ${apart === 0 ? "good" : "bad"}`}>
+      {name} <b>{apart === 0 ? "✓ yes" : `✗ ${apart} apart`}</b>
+    </span>
   );
 }
 

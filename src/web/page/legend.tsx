@@ -11,15 +11,15 @@ import { markNames, stateNames } from "./state-words.ts";
 
 const size = { width: 22, height: 14 };
 
-export function Legend({ run, theme }: Stage) {
-  const { rows } = run.picture;
+export function Legend({ picture, theme }: Stage) {
+  const { rows } = picture;
   const palette = useMemo(readPalette, [theme]);
   const [states, marks] = useMemo(
     () => [
       new Set<RowState>(rows.flatMap(({ spans }) => spans.map(({ state }) => state))),
       new Set<LaneMark>(rows.flatMap((row) => row.marks.map(({ mark }) => mark))),
     ],
-    [run],
+    [picture],
   );
   const probes = rows.some((row) => row.probes.length > 0);
   return (

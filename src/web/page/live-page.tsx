@@ -3,10 +3,10 @@ import { App } from "./app.tsx";
 import { useLive } from "./live.ts";
 
 export function LivePage() {
-  const { run, live, isConnected } = useLive();
-  if (run === undefined || live === undefined) {
+  const { runs, live, isConnected } = useLive();
+  if (runs === undefined || live === undefined) {
     const text = isConnected ? "reading the run …" : "connecting to relist serve …";
     return <p class="loading">{text}</p>;
   }
-  return <App run={run} live={live} />;
+  return <App runs={runs} live={live} />;
 }

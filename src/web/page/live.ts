@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Command, LiveState, ServerMessage } from "../live-protocol.ts";
 import { LiveRun } from "../live-run.ts";
-import type { Run } from "../run.ts";
+import type { Runs } from "../run.ts";
 
 const retryMs = 1000;
 
@@ -14,7 +14,8 @@ export interface Live {
 }
 
 export interface LiveView {
-  readonly run: Run | undefined;
+  /** Nothing before the first messages came. */
+  readonly runs: Runs | undefined;
   readonly live: Live | undefined;
   readonly isConnected: boolean;
 }
@@ -24,7 +25,7 @@ export function useLive(): LiveView {
   const known = useRef(new LiveRun());
   const socket = useRef<WebSocket | undefined>(undefined);
   const [isConnected, setConnected] = useState(false);
-  const [run, setRun] = useState<Run>();
+  const [runs, setRuns] = useState<Runs>();
   useEffect(() => {
     let timer = 0;
     let frame = 0;
@@ -36,7 +37,7 @@ export function useLive(): LiveView {
         known.current.take(JSON.parse(String(data)) as ServerMessage);
         frame ||= requestAnimationFrame(() => {
           frame = 0;
-          setRun(known.current.run());
+          setRuns(known.current.runs());
         });
       });
       own.addEventListener("close", () => {
@@ -56,5 +57,5 @@ export function useLive(): LiveView {
     known.current.forgetRefusal();
     socket.current?.send(JSON.stringify(command));
   };
-  return { run, isConnected, live: state && { state, refused, isConnected, send } };
+  return { runs, isConnected, live: state && { state, refused, isConnected, send } };
 }

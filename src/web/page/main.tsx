@@ -1,7 +1,6 @@
-/** The entry of the page: opens the run that is in it. */
+/** The entry of the page: opens the run that is in it, or the two. */
 import { render } from "preact";
-import { prepareTexts } from "../../scenario/input-texts.ts";
-import { decodeRun } from "../run-data.ts";
+import { decodeRun, inputOf } from "../run-data.ts";
 import { Run } from "../run.ts";
 import { App } from "./app.tsx";
 import { LivePage } from "./live-page.tsx";
@@ -11,8 +10,12 @@ async function open(): Promise<void> {
   const encoded = document.querySelector("#run")?.textContent;
   if (place === null) throw new Error("this page has no place for its content");
   if (encoded === undefined) return render(<LivePage />, place);
-  const { texts, records } = await decodeRun(encoded);
-  render(<App run={new Run(prepareTexts(texts), records)} />, place);
+  const { texts, traces } = await decodeRun(encoded);
+  const [first, ...others] = traces.map(
+    ({ observe, records }) => new Run(inputOf(texts, observe), records),
+  );
+  if (first === undefined) throw new Error("this page has no run");
+  render(<App runs={[first, ...others]} />, place);
 }
 
 void open();

@@ -14,12 +14,12 @@ interface Props extends Stage {
   readonly palette: Palette;
 }
 
-export function Overview({ run, window, width, palette, theme, goTo, setWindow }: Props) {
+export function Overview({ run, picture, window, width, palette, theme, goTo, setWindow }: Props) {
   const whole = wholeRun(run.spanMs);
   const canvas = useDrawing(
     { width, height },
-    (context) => drawOverview({ context, palette, width, window: whole }, run.picture, height),
-    [run, theme],
+    (context) => drawOverview({ context, palette, width, window: whole }, picture, height),
+    [picture, theme],
   );
   const start = useRef(0);
   const [chosen, setChosen] = useState<TimeWindow>();

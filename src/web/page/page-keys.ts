@@ -10,7 +10,7 @@ interface Others {
 }
 
 export function keysOf(
-  { run, window, place, setWindow, goTo }: Stage,
+  { run, pair, window, place, setWindow, goTo, lookAt }: Stage,
   { toggle, stepRecord, stepList }: PlaceControls,
   { toggleTheme, showHelp }: Others,
 ): readonly Shortcut[] {
@@ -37,6 +37,9 @@ export function keysOf(
     one("0", "show the whole run", () => setWindow(wholeRun(spanMs))),
     one("[", "move to the left", () => pan(-0.25)),
     one("]", "move to the right", () => pan(0.25)),
+    ...(pair
+      ? [one("k", "the other kubelet", () => lookAt((place.side + 1) % pair.runs.length))]
+      : []),
     one("t", "light or dark", toggleTheme),
     one("?", "these keys", showHelp),
   ];

@@ -52,7 +52,7 @@ export function Records({ run, place, chosen, listed, choose, goToRecord }: Prop
               style={{ top: `${(first + index) * lineHeight}px` }}
               aria-current={isNow}
               onClick={() => {
-                goToRecord(seq);
+                goToRecord(record);
                 choose(seq);
               }}
             >

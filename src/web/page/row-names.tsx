@@ -5,33 +5,43 @@ import { rowHeight } from "./draw-row.ts";
 
 interface Props {
   readonly rows: readonly PictureRow[];
-  readonly chosen: string | undefined;
+  readonly chosen: PictureRow | undefined;
+  /** Of two runs, what each is called. */
+  readonly names: readonly string[] | undefined;
   readonly onPick: (row: PictureRow) => void;
 }
 
-export function RowNames({ rows, chosen, onPick }: Props) {
+export function RowNames({ rows, chosen, names, onPick }: Props) {
   return useMemo(
     () => (
       <div class="names">
-        {rows.map((row, index) => (
-          <button
-            key={row.name}
-            type="button"
-            class={`name ${row.kind} ${row.name === chosen ? "chosen" : ""}`}
-            style={{ top: `${index * rowHeight}px` }}
-            title={row.name}
-            aria-label={row.name}
-            onClick={() => onPick(row)}
-          >
-            <RowName name={row.kind === "part" ? row.name.replace(/^.*\//, "") : row.name} />
-            {row.restarts > 0 && (
-              <span class="restarts" title={`${row.restarts} restarts`}>{`↻${row.restarts}`}</span>
-            )}
-          </button>
-        ))}
+        {rows.map((row, index) => {
+          const side = row.side === undefined ? undefined : names?.[row.side];
+          const title = side === undefined ? row.name : `${row.name}, ${side}`;
+          const isChosen = row.name === chosen?.name && row.side === chosen.side;
+          return (
+            <button
+              key={title}
+              type="button"
+              class={`name ${row.kind} side-${row.side ?? "both"} ${isChosen ? "chosen" : ""}`}
+              style={{ top: `${index * rowHeight}px` }}
+              title={title}
+              aria-label={title}
+              onClick={() => onPick(row)}
+            >
+              <RowName name={row.kind === "part" ? row.name.replace(/^.*\//, "") : row.name} />
+              {row.restarts > 0 && (
+                <span class="restarts" title={`${row.restarts} restarts`}>
+                  {`↻${row.restarts}`}
+                </span>
+              )}
+              {side !== undefined && <span class="side">{side}</span>}
+            </button>
+          );
+        })}
       </div>
     ),
-    [rows, chosen, onPick],
+    [rows, chosen, names, onPick],
   );
 }
 

@@ -6,6 +6,7 @@ import { recordAt } from "../record-at.ts";
 import { type TimeWindow, panned, zoomed } from "../time-window.ts";
 import { type Size, useDrawing } from "./canvas.ts";
 import { useDrag } from "./drag.ts";
+import { drawPartings } from "./draw-divergence.ts";
 import { drawGrid } from "./draw-overview.ts";
 import { drawRow, rowHeight } from "./draw-row.ts";
 import { msAt } from "./drawing.ts";
@@ -31,25 +32,32 @@ interface Hover {
 }
 
 export function Rows(props: Props) {
-  const { run, window, theme, rows, size, scrollTop, palette } = props;
+  const { picture, pair, window, theme, rows, size, scrollTop, palette } = props;
   const { width, height } = size;
   const [hover, setHover] = useState<Hover>();
   const canvas = useDrawing(
     size,
     (context) => {
       const drawing = { context, palette, window, width };
-      drawGrid(drawing, run.picture, height);
+      drawGrid(drawing, picture, height);
+      if (pair) drawPartings(drawing, pair, height);
       const first = Math.floor(scrollTop / rowHeight);
       const last = Math.ceil((scrollTop + height) / rowHeight);
       for (const [index, row] of rows.slice(first, last).entries()) {
         drawRow(drawing, row, (first + index) * rowHeight - scrollTop);
       }
     },
-    [run, window, theme, rows, scrollTop],
+    [picture, window, theme, rows, scrollTop],
   );
   const point = ({ offsetX: x, offsetY: y }: PointerEvent): void => {
     const row = rowAt(props, y);
-    const text = row && hoverText(row, msAt(window, width, x));
+    const text =
+      row &&
+      hoverText(
+        row,
+        row.side === undefined ? undefined : pair?.names[row.side],
+        msAt(window, width, x),
+      );
     setHover(text === undefined ? undefined : { x, y, text });
   };
   const left = hover && Math.max(0, Math.min(hover.x + 12, width - 300));
@@ -75,11 +83,12 @@ function rowAt({ rows, scrollTop }: Props, y: number): PictureRow | undefined {
   return rows[Math.floor((y + scrollTop) / rowHeight)];
 }
 
-function hoverText(row: PictureRow, atMs: number): string | undefined {
+function hoverText(row: PictureRow, side: string | undefined, atMs: number): string | undefined {
   const span = stateAt(row, atMs);
   if (span === undefined) return undefined;
   const { fromMs, toMs, state } = span;
-  return `${row.name} ${stateWords[state]}, ${formatTime(fromMs)} to ${formatTime(toMs)}`;
+  const whose = side === undefined ? "" : ` (${side})`;
+  return `${row.name}${whose} ${stateWords[state]}, ${formatTime(fromMs)} to ${formatTime(toMs)}`;
 }
 
 function useRowDrag(props: Props) {
@@ -93,8 +102,8 @@ function useRowDrag(props: Props) {
       const record = row && recordAt(row, atMs, (nearPixels / width) * lengthOf(window));
       if (row) onPick(row);
       if (record === undefined) return goTo(atMs);
-      goToRecord(record.seq);
-      choose(record.seq);
+      goToRecord(record, row?.side);
+      choose(record.seq, row?.side);
     },
   });
 }

@@ -13,11 +13,11 @@ interface Props extends Stage {
   readonly palette: Palette;
 }
 
-export function Ruler({ run, window, theme, width, palette, goTo }: Props) {
+export function Ruler({ picture, window, theme, width, palette, goTo }: Props) {
   const canvas = useDrawing(
     { width, height },
-    (context) => drawRuler({ context, palette, window, width }, run.picture, height),
-    [run, window, theme],
+    (context) => drawRuler({ context, palette, window, width }, picture, height),
+    [picture, window, theme],
   );
   const move = (x: number): void => goTo(msAt(window, width, x));
   const drag = useDrag({ onStart: move, onMove: move });

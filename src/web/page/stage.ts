@@ -1,15 +1,25 @@
 /** What all parts of the page share: the run, the moment that is looked at, and how to move it. */
+import type { TraceRecord } from "../../model/trace.ts";
+import type { Pair } from "../pair.ts";
+import type { Picture } from "../picture.ts";
 import type { Run } from "../run.ts";
 import type { TimeWindow } from "../time-window.ts";
 
-/** `count`: how many records have happened; between two of them time goes on. */
+/** `count`: how many records of the run of that side have happened; between two, time goes on. */
 export interface Place {
   readonly ms: number;
   readonly count: number;
+  /** Which of the runs is looked at; 0 of a single one. */
+  readonly side: number;
 }
 
 export interface Stage {
+  /** The one that is looked at. */
   readonly run: Run;
+  /** All of them, where there are several. */
+  readonly pair: Pair | undefined;
+  /** Of the run, or of all. */
+  readonly picture: Picture;
   readonly place: Place;
   readonly window: TimeWindow;
   /** The record whose causes are shown. */
@@ -19,8 +29,10 @@ export interface Stage {
   /** Changes when colours do. */
   readonly theme: string;
   readonly goTo: (ms: number) => void;
-  /** To the moment right after a record. */
-  readonly goToRecord: (seq: number) => void;
-  readonly choose: (seq: number) => void;
+  /** To the moment right after a record; of the run that is looked at, unless said. */
+  readonly goToRecord: (record: TraceRecord, side?: number) => void;
+  readonly choose: (seq: number, side?: number) => void;
+  /** Looks at another run, at the same moment. */
+  readonly lookAt: (side: number) => void;
   readonly setWindow: (window: TimeWindow) => void;
 }

@@ -3,9 +3,11 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { PictureRow } from "../picture.ts";
 import { recordAt } from "../record-at.ts";
 import { useSize } from "./canvas.ts";
+import { Divergence, DivergenceKey } from "./divergence.tsx";
 import { rowHeight } from "./draw-row.ts";
 import { Overview } from "./overview.tsx";
 import { readPalette } from "./palette.ts";
+import { Partings } from "./partings.tsx";
 import { RowNames } from "./row-names.tsx";
 import { Rows } from "./rows.tsx";
 import { Ruler } from "./ruler.tsx";
@@ -13,8 +15,8 @@ import { Scrubber } from "./scrubber.tsx";
 import type { Stage } from "./stage.ts";
 
 export function Timeline(stage: Stage) {
-  const { run, theme, filter, place, choose } = stage;
-  const all = run.picture.rows;
+  const { picture, pair, theme, filter, place, choose, lookAt } = stage;
+  const all = picture.rows;
   const axis = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
@@ -30,25 +32,31 @@ export function Timeline(stage: Stage) {
   const common = { ...stage, width, palette };
   const askWhy = (row: PictureRow): void => {
     setChosenRow(row);
+    if (row.side !== undefined && row.side !== place.side) lookAt(row.side);
     const record = recordAt(row, place.ms, 0);
-    if (record) choose(record.seq);
+    if (record) choose(record.seq, row.side);
   };
   return (
-    <section class="timeline" aria-label="Timeline">
+    <section class={pair ? "timeline paired" : "timeline"} aria-label="Timeline">
       <div class="fixed">
-        <div class="corner">{`${rows.length} of ${all.length} lanes`}</div>
+        <div class="corner">
+          <div>{`${rows.length} of ${all.length} lanes`}</div>
+          {pair && <DivergenceKey pair={pair} place={place} />}
+        </div>
         <div class="axis" ref={axis}>
           <Overview {...common} />
           <Ruler {...common} />
+          {pair && <Divergence {...common} pair={pair} />}
         </div>
       </div>
+      {pair && <Partings {...stage} pair={pair} />}
       <div
         class="rows"
         ref={scroller}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       >
         <div class="tall" style={{ height: `${full}px` }}>
-          <RowNames rows={rows} chosen={chosenRow?.name} onPick={askWhy} />
+          <RowNames rows={rows} chosen={chosenRow} names={pair?.names} onPick={askWhy} />
           <Rows
             {...common}
             rows={rows}

@@ -3,6 +3,7 @@ import { formatTime } from "../../trace/times.ts";
 import { wholeRun, zoomed } from "../time-window.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import type { Stage } from "./stage.ts";
+import { Which } from "./which.tsx";
 
 /** Virtual seconds in one of the host's; the last is the whole run in a few moments. */
 const speeds = [1, 5, 20, 60, 600] as const;
@@ -56,6 +57,7 @@ export function Transport({ stage, controls, setFilter }: Props) {
         ))}
         <option value={0}>fastest</option>
       </select>
+      <Which {...stage} />
       <span class="gap" />
       <input
         type="search"

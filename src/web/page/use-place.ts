@@ -1,7 +1,9 @@
 /** The moment that is looked at, and how it moves: by hand, by steps, and by itself. */
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TraceRecord } from "../../model/trace.ts";
-import type { Run } from "../run.ts";
+import { toMs } from "../../trace/times.ts";
+import { isNews } from "../news.ts";
+import type { Run, Runs } from "../run.ts";
 import { countUpTo } from "../search.ts";
 import type { Live } from "./live.ts";
 import type { Place } from "./stage.ts";
@@ -12,33 +14,41 @@ const fastestMs = 4000;
 
 export interface PlaceControls extends Controls {
   readonly place: Place;
+  readonly run: Run;
+  /** The records that are listed and stepped through: all, or those that are news. */
+  readonly listed: readonly TraceRecord[];
   readonly goTo: (ms: number) => void;
-  readonly goToRecord: (seq: number) => void;
+  readonly goToRecord: (record: TraceRecord, side?: number) => void;
+  readonly lookAt: (side: number) => void;
 }
 
-/** `listed`: the records that steps go through. Of a run that goes on, its end moves on with it. */
-export function usePlace(
-  run: Run,
-  listed: readonly TraceRecord[],
-  live: Live | undefined,
-): PlaceControls {
-  const [place, setPlace] = useState<Place>({ ms: run.endMs, count: run.records.length });
+/** Of runs that go on, their end moves on with them. */
+export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): PlaceControls {
+  const [place, setPlace] = useState<Place>(() => endOf(runs[0], 0));
+  const { side } = place;
+  const run = runs[side] ?? runs[0];
+  const listed = useMemo(() => (isAll ? run.records : run.records.filter(isNews)), [run, isAll]);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(live?.state.speed ?? 5);
   const latest = useRef(place);
   latest.current = place;
-  const isAtEnd = useFollowing(run, live?.state.current, place, setPlace);
+  const isAtEnd = useFollowing(runs, live?.state.current, place, setPlace);
   const goTo = useCallback(
     (ms: number) => {
       const within = Math.max(0, Math.min(run.endMs, ms));
-      setPlace({ ms: within, count: run.countAt(within) });
+      setPlace({ ms: within, count: run.countAt(within), side });
     },
     [run],
   );
   const goToRecord = useCallback(
-    (seq: number) => setPlace({ ms: run.msOf(seq), count: seq }),
-    [run],
+    ({ t, seq }: TraceRecord, of: number = side) =>
+      setPlace({ ms: Math.max(0, toMs(t)), count: seq, side: of }),
+    [side],
   );
+  const lookAt = (to: number): void => {
+    const { ms } = latest.current;
+    setPlace({ ms, count: runs[to]?.countAt(ms) ?? 0, side: to });
+  };
   usePlaying(isPlaying && !isAtEnd, speed, run, latest, goTo);
   const isMoved = live !== undefined && live.state.isPlaying;
   const toggle = (): void => {
@@ -49,13 +59,16 @@ export function usePlace(
   /** Beyond what has happened: the run goes on, and is looked at where it comes to. */
   const goOn = (to: "record" | "list"): void => {
     if (live === undefined) return;
-    setPlace({ ms: run.endMs, count: run.records.length });
-    live.send({ do: "step", to });
+    setPlace(endOf(run, side));
+    live.send({ do: "step", to, of: side });
   };
   return {
     place,
+    run,
+    listed,
     goTo,
     goToRecord,
+    lookAt,
     isPlaying: isMoved || (isPlaying && !isAtEnd),
     speed: live?.state.speed ?? speed,
     toggle,
@@ -72,7 +85,7 @@ function stepsOf(
   run: Run,
   listed: readonly TraceRecord[],
   latest: { readonly current: Place },
-  goToRecord: (seq: number) => void,
+  goToRecord: (record: TraceRecord) => void,
   goOn: (to: "record" | "list") => void,
 ): Pick<Controls, "stepRecord" | "stepList"> {
   return {
@@ -82,34 +95,39 @@ function stepsOf(
       // Between two that are listed, a step back leads to the one before.
       const isThere = listed[here]?.seq === count;
       const next = listed[by === 1 || isThere ? here + by : here];
-      if (next !== undefined) goToRecord(next.seq);
+      if (next !== undefined) goToRecord(next);
       else if (by === 1) goOn("record");
     },
     stepList: (by) => {
-      const seq = run.listBeside(latest.current.count, by);
-      if (seq !== undefined) goToRecord(seq);
+      const list = run.listBeside(latest.current.count, by);
+      if (list !== undefined) goToRecord(list);
       else if (by === 1) goOn("list");
     },
   };
 }
 
+function endOf({ endMs, records }: Run, side: number): Place {
+  return { ms: endMs, count: records.length, side };
+}
+
 /** Whoever looks at the end goes on looking at it; another branch is looked at where it ends. */
 function useFollowing(
-  run: Run,
+  runs: Runs,
   branch: number | undefined,
   place: Place,
-  setPlace: (place: Place) => void,
+  setPlace: (change: (place: Place) => Place) => void,
 ): boolean {
-  const seen = useRef({ run, branch });
-  const isOther = seen.current.run !== run;
-  const isFollowing =
-    seen.current.branch !== branch || place.count >= seen.current.run.records.length;
+  const seen = useRef({ runs, branch });
+  const { runs: before, branch: branchBefore } = seen.current;
+  const isFollowing = ({ side, count }: Place): boolean =>
+    branchBefore !== branch || count >= (before[side] ?? before[0]).records.length;
   useEffect(() => {
-    if (!isOther) return;
-    seen.current = { run, branch };
-    if (isFollowing) setPlace({ ms: run.endMs, count: run.records.length });
-  }, [run]);
-  return isOther ? isFollowing : place.count >= run.records.length;
+    if (before === runs) return;
+    seen.current = { runs, branch };
+    // Of where it is by then: a person may have moved it since this was drawn.
+    setPlace((now) => (isFollowing(now) ? endOf(runs[now.side] ?? runs[0], now.side) : now));
+  }, [runs]);
+  return isFollowing(place);
 }
 
 function usePlaying(

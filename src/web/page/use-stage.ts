@@ -1,8 +1,7 @@
-/** The state of the page around one run. */
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { TraceRecord } from "../../model/trace.ts";
-import { isNews } from "../news.ts";
-import type { Run } from "../run.ts";
+/** The state of the page around one run, or around several. */
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { Pair } from "../pair.ts";
+import type { Runs } from "../run.ts";
 import { type TimeWindow, revealed, wholeRun } from "../time-window.ts";
 import type { Live } from "./live.ts";
 import type { Stage } from "./stage.ts";
@@ -11,34 +10,39 @@ import { type PlaceControls, usePlace } from "./use-place.ts";
 export interface PageState {
   readonly stage: Stage;
   readonly time: PlaceControls;
-  /** The records that are listed and stepped through: all, or those that are news. */
-  readonly listed: readonly TraceRecord[];
   readonly isAll: boolean;
   readonly setAll: (isAll: boolean) => void;
   readonly setFilter: (filter: string) => void;
 }
 
-export function useStage(run: Run, theme: string, live: Live | undefined): PageState {
+export function useStage(runs: Runs, theme: string, live: Live | undefined): PageState {
   const [isAll, setAll] = useState(false);
-  const listed = useMemo(() => (isAll ? run.records : run.records.filter(isNews)), [run, isAll]);
-  const time = usePlace(run, listed, live);
+  const time = usePlace(runs, isAll, live);
+  const { place, run, goTo, goToRecord, lookAt } = time;
+  const pair = useMemo(() => (runs.length > 1 ? new Pair(runs) : undefined), [runs]);
   const [window, setWindow] = useState<TimeWindow>(wholeRun(run.spanMs));
-  const [chosen, choose] = useState<number>();
+  const [chosen, setChosen] = useState<{ readonly seq: number; readonly side: number }>();
   const [filter, setFilter] = useState("");
-  const { place, goTo, goToRecord } = time;
   // Whatever moves it, the moment stays in sight.
-  useEffect(() => setWindow((old) => revealed(old, place.ms, run.spanMs)), [place.ms, run]);
-  const stage = {
+  useEffect(() => setWindow((old) => revealed(old, place.ms, run.spanMs)), [place.ms, runs]);
+  const choose = useCallback(
+    (seq: number, side = place.side) => setChosen({ seq, side }),
+    [place.side],
+  );
+  const stage: Stage = {
     run,
+    pair,
+    picture: pair?.picture ?? run.picture,
     place,
     window,
-    chosen,
+    chosen: chosen?.side === place.side ? chosen.seq : undefined,
     filter,
     theme,
     goTo,
     goToRecord,
     choose,
+    lookAt,
     setWindow,
   };
-  return { stage, time, listed, isAll, setAll, setFilter };
+  return { stage, time, isAll, setAll, setFilter };
 }

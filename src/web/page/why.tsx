@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { Step } from "../../explain/explain.ts";
 import { type Ground, groundText } from "../../explain/ground.ts";
+import type { TraceRecord } from "../../model/trace.ts";
 import { formatTime, toMs } from "../../trace/times.ts";
 import type { Stage } from "./stage.ts";
 
@@ -43,11 +44,11 @@ export function Why({ run, chosen, goToRecord, choose }: Stage) {
   );
 }
 
-function WhyStep({ step, onPick }: { step: Step; onPick: (seq: number) => void }) {
+function WhyStep({ step, onPick }: { step: Step; onPick: (record: TraceRecord) => void }) {
   const { record, what, details, grounds, rule } = step;
   return (
     <li>
-      <button type="button" class="what" onClick={() => onPick(record.seq)}>
+      <button type="button" class="what" onClick={() => onPick(record)}>
         <time>{formatTime(Math.max(0, toMs(record.t)))}</time>
         <b>{what}</b>
       </button>

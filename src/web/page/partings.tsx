@@ -1,0 +1,48 @@
+/** Where kubelets part: each a button to that moment, and to the event that was lost. */
+import { formatTime, toMs } from "../../trace/times.ts";
+import type { Pair, PairParting } from "../pair.ts";
+import type { Stage } from "./stage.ts";
+
+/** Who wants all of many has the lanes. */
+const partingsShown = 3;
+
+export function Partings({ pair, ...stage }: Stage & { readonly pair: Pair }) {
+  const { partings, names } = pair;
+  const hidden = partings.length - partingsShown;
+  return (
+    <div class="partings" role="status" aria-label="Partings">
+      {partings.length === 0 && (
+        <span class="faint">{`${names.join(" and ")} have not parted so far`}</span>
+      )}
+      {partings.slice(0, partingsShown).map((parting) => (
+        <button
+          key={`${parting.side} ${parting.name}`}
+          type="button"
+          onClick={() => show(parting, stage)}
+        >
+          <b class="bad">{`✂ they part at ${formatTime(toMs(parting.t))}`}</b>
+          {` ${partingText(parting, names)}`}
+        </button>
+      ))}
+      {hidden > 0 && <span class="faint">{`and ${hidden} more`}</span>}
+    </div>
+  );
+}
+
+function partingText({ side, name, states, lost }: PairParting, names: Pair["names"]): string {
+  const text = (state: string | undefined): string => state ?? "not there";
+  const [first, other] = states;
+  const ends = `${name}: ${text(first)} under ${names[0]}, ${text(other)} under ${names[side]}`;
+  if (lost === undefined) return ends;
+  return `${ends}, which never heard its ${lost.event} of ${formatTime(toMs(lost.t))}`;
+}
+
+/** At that moment, of that kubelet, and why: the event that did not reach it. */
+function show(
+  { side, t, lost }: PairParting,
+  { goTo, goToRecord, choose }: Omit<Stage, "pair">,
+): void {
+  if (lost === undefined) return goTo(toMs(t));
+  goToRecord(lost, side);
+  choose(lost.seq, side);
+}

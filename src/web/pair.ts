@@ -1,0 +1,75 @@
+/**
+ * Kubelets on one world and seed, next to each other: their lanes together, how far each of them is
+ * from what is declared, and where they part.
+ */
+import { findPartings } from "../compare/compare.ts";
+import type { RuntimeEventTrace, TraceStamp } from "../model/trace.ts";
+import { type ApartStep, divergenceOf } from "./divergence.ts";
+import type { Picture, PictureRow } from "./picture.ts";
+import type { Runs } from "./run.ts";
+
+/** A container that one of the others has otherwise than the first, and since when for good. */
+export interface PairParting {
+  readonly side: number;
+  readonly name: string;
+  /** Seconds of virtual time. */
+  readonly t: number;
+  /** Its state as it is now: of the first, and of that other one; absent: it is not there. */
+  readonly states: readonly [string | undefined, string | undefined];
+  /** What that other one did not hear. */
+  readonly lost?: TraceStamp & RuntimeEventTrace;
+}
+
+export class Pair {
+  readonly runs: Runs;
+  /** What each of them is called: how its kubelet observes. */
+  readonly names: readonly string[];
+  readonly picture: Picture;
+  readonly partings: readonly PairParting[];
+  #divergence: readonly (readonly ApartStep[])[] | undefined = undefined;
+
+  constructor(runs: Runs) {
+    this.runs = runs;
+    this.names = runs.map(({ input }) => input.scenario.observe);
+    this.picture = pairedPicture(runs.map(({ picture }) => picture));
+    this.partings = partingsFrom(runs);
+  }
+
+  /** Of each of them. */
+  get divergence(): readonly (readonly ApartStep[])[] {
+    this.#divergence ??= this.runs.map(divergenceOf);
+    return this.#divergence;
+  }
+}
+
+function partingsFrom([first, ...others]: Runs): readonly PairParting[] {
+  const all = others.flatMap(({ records }, index) =>
+    findPartings({ name: "0", records: first.records }, { name: "1", records }).map(
+      ({ name, t, end, lost }): PairParting => ({
+        side: index + 1,
+        name,
+        t,
+        states: [end["0"], end["1"]],
+        ...(lost ? { lost } : {}),
+      }),
+    ),
+  );
+  return all.toSorted((a, b) => a.t - b.t);
+}
+
+/** Each lane of one under the same of the one before; what the world does stands there once. */
+function pairedPicture(pictures: readonly Picture[]): Picture {
+  const [first] = pictures;
+  if (first === undefined) throw new Error("a pair has runs");
+  const links = first.rows.filter(({ kind }) => kind === "link");
+  const byName = new Map<string, PictureRow[]>();
+  for (const [side, { rows }] of pictures.entries()) {
+    for (const row of rows.filter(({ kind }) => kind !== "link")) {
+      const known = byName.get(row.name) ?? [];
+      known.push({ ...row, side });
+      byName.set(row.name, known);
+    }
+  }
+  const endMs = Math.max(...pictures.map((picture) => picture.endMs));
+  return { ...first, endMs, rows: [...links, ...[...byName.values()].flat()] };
+}
