@@ -17,6 +17,7 @@ import { standardError, standardOutput, writeFully } from "./pipes.ts";
 import { reportError } from "./report-error.ts";
 import { addMerge } from "./merge.ts";
 import { addInit } from "./init.ts";
+import { addMachines } from "./machines.ts";
 import { addRun } from "./run.ts";
 import { addServe } from "./serve.ts";
 import { addVersions } from "./versions.ts";
@@ -79,6 +80,7 @@ addDiff(program);
 addInit(program);
 addDemo(program);
 addServe(program);
+addMachines(program);
 addVersions(program);
 addHelp(program);
 for (const command of program.commands) {

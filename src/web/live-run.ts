@@ -58,7 +58,11 @@ export class LiveRun {
         written,
       );
       const spanMs = input.scenario.durationMs;
-      return new Run(input, this.#traces[side] ?? [], { nowMs, spanMs });
+      return new Run(input, this.#traces[side] ?? [], {
+        nowMs,
+        spanMs,
+        origin: { input: written, applied },
+      });
     });
     return first && [first, ...others];
   }

@@ -5,6 +5,7 @@ import { tell } from "../explain/tell.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { toMs } from "../trace/times.ts";
+import type { AppliedEntry } from "./live-protocol.ts";
 import { History } from "./history.ts";
 import { type Picture, pictureOf } from "./picture.ts";
 import { countUpTo } from "./search.ts";
@@ -12,8 +13,24 @@ import { countUpTo } from "./search.ts";
 /** One, or two on one world and seed that are looked at next to each other. */
 export type Runs = readonly [Run, ...Run[]];
 
+/** What a run can be played again from. */
+export interface RunOrigin {
+  readonly input: PreparedInput;
+  /** What was done to it while it was looked at. */
+  readonly applied: readonly AppliedEntry[];
+}
+
+interface UnderWay {
+  /** How far it is. */
+  readonly nowMs: number;
+  /** How long it is going to be. */
+  readonly spanMs: number;
+  readonly origin: RunOrigin;
+}
+
 export class Run {
   readonly input: PreparedInput;
+  readonly origin: RunOrigin;
   readonly records: readonly TraceRecord[];
   readonly picture: Picture;
   readonly history: History;
@@ -21,13 +38,11 @@ export class Run {
   readonly spanMs: number;
   #story: Story | undefined = undefined;
 
-  /** Where it is under way: `nowMs`, how far it is, and `spanMs`, how long it is going to be. */
-  constructor(
-    input: PreparedInput,
-    records: readonly TraceRecord[],
-    { nowMs = 0, spanMs = 0 }: { readonly nowMs?: number; readonly spanMs?: number } = {},
-  ) {
+  /** `underWay`: of one that is not over. */
+  constructor(input: PreparedInput, records: readonly TraceRecord[], underWay?: UnderWay) {
+    const { nowMs, spanMs, origin } = underWay ?? { nowMs: 0, spanMs: 0, origin: undefined };
     this.input = input;
+    this.origin = origin ?? { input, applied: [] };
     this.records = records;
     this.picture = pictureOf(records, nowMs);
     this.history = new History(this.input, records);

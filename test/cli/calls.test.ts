@@ -11,7 +11,7 @@ describe("a wrong call", () => {
     ["fly", "unknown command 'fly'; see relist --help\n"],
     [
       "help fly",
-      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, advise, compare, merge, diff, init, demo, serve, versions.",
+      "'fly' is invalid for argument 'COMMAND'. Allowed choices are run, check, explain, advise, compare, merge, diff, init, demo, serve, machines, versions.",
     ],
     ["--verison", "unknown option '--verison' (Did you mean --version?)"],
     ["run", "missing required argument 'FILE|FOLDER'; see relist run --help\n"],
@@ -66,6 +66,8 @@ describe("a wrong call", () => {
     ["run pod.yaml --show pods --seeds 5", "--show shows one run, and --seeds asks for several"],
     ["run pod.yaml --show pods --output json", "--show is about text, and not about json"],
     ["run pod.yaml --model textbook --show pods", "--show pods needs the kubernetes model"],
+    ["machines kublet", "no machine is called kublet; did you mean"],
+    ["machines fly", "no machine is called fly; see relist machines\n"],
     ["run -- --seed", "`--seed` does not exist"],
     ["diff pod.yaml", "nothing to compare `pod.yaml` with; name another file, two versions"],
     ["diff pod.yaml --kubernetes 1.35", "nothing to compare `pod.yaml` with"],

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, createMachine, setup } from "xstate";
 import { type DirectedGraphNode, toDirectedGraph } from "xstate/graph";
 import { generateMachinesPage } from "../support/generate-machines-page.ts";
-import { machineTable } from "../support/machine-table.ts";
-import { mermaidOf } from "../support/mermaid.ts";
-import { type ChartState, statechartOf } from "../support/statechart.ts";
+import { machineTable } from "../../src/web/machines/machine-table.ts";
+import { mermaidOf } from "../../src/web/machines/mermaid.ts";
+import { type ChartState, statechartOf } from "../../src/web/machines/statechart.ts";
 
 describe("docs/machines.md", () => {
   const page = readFileSync("docs/machines.md", "utf8");

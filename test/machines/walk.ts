@@ -3,7 +3,7 @@ import { type AnyActor, type AnyStateMachine, type EventObject, fromTransition }
 import { getShortestPaths } from "xstate/graph";
 import { vi } from "vitest";
 import type { VirtualClock } from "../../src/sim/virtual-clock.ts";
-import { type ChartState, statechartOf } from "../support/statechart.ts";
+import { type ChartState, statechartOf } from "../../src/web/machines/statechart.ts";
 
 export interface Walker {
   /** Started, and nothing has happened to it. */

@@ -1,7 +1,8 @@
 /** The page: one run looked at from all sides, or two next to each other. */
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Runs } from "../run.ts";
 import { Act } from "./act.tsx";
+import { ActorsView } from "./actors-view.tsx";
 import { Agreement } from "./agreement.tsx";
 import { PairAgreement } from "./pair-agreement.tsx";
 import { Heading } from "./heading.tsx";
@@ -10,11 +11,14 @@ import type { Live } from "./live.ts";
 import { keysOf } from "./page-keys.ts";
 import { type Panel, Panels } from "./panels.tsx";
 import { Records } from "./records.tsx";
+import { Sequence } from "./sequence.tsx";
 import { Help, useShortcuts } from "./shortcuts.tsx";
 import { useTheme } from "./theme.ts";
 import { Timeline } from "./timeline.tsx";
 import { Press, Transport } from "./transport.tsx";
+import { useActors } from "./use-actors.ts";
 import { type PageState, useStage } from "./use-stage.ts";
+import { type ViewName, Views } from "./views.tsx";
 import { Why } from "./why.tsx";
 
 export interface AppProps {
@@ -30,6 +34,8 @@ export function App({ runs, live }: AppProps) {
   const { run, pair } = stage;
   const { count } = stage.place;
   const moment = useMemo(() => run.history.at(count), [run, count]);
+  const [view, setView] = useState<ViewName>("Node");
+  const actors = useActors(run, view !== "Node");
   const help = useRef<HTMLDialogElement>(null);
   const showHelp = (): void => help.current?.showModal();
   const keys = keysOf(stage, time, { toggleTheme, showHelp });
@@ -60,10 +66,15 @@ export function App({ runs, live }: AppProps) {
       {live && <Act stage={stage} live={live} moment={moment} />}
       <Timeline {...stage} />
       <Legend {...stage} />
-      <Panels
-        panels={[agreement, recordsPanel(state), why]}
-        shown={stage.chosen === undefined ? undefined : "Why"}
-      />
+      <Views view={view} setView={setView} />
+      {view === "Node" && (
+        <Panels
+          panels={[agreement, recordsPanel(state), why]}
+          shown={stage.chosen === undefined ? undefined : "Why"}
+        />
+      )}
+      {view === "Actors" && <ActorsView stage={stage} actors={actors} />}
+      {view === "Messages" && <Sequence stage={stage} actors={actors} />}
       <Help dialog={help} shortcuts={keys} />
     </div>
   );

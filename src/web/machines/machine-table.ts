@@ -1,21 +1,21 @@
 /** The machines of `machines/`, in the order in which a reader meets them. */
 import type { AnyStateMachine } from "xstate";
-import { kubernetesKubeletMachine } from "../../machines/kubelet/kubelet.ts";
-import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
-import { podWorkerMachine } from "../../machines/kubelet/pod-worker.ts";
-import { staticFilesMachine } from "../../machines/kubelet/static-files.ts";
-import { kubeletEdgeMachine } from "../../machines/textbook/kubelet-edge.ts";
-import { kubeletLevelMachine } from "../../machines/textbook/kubelet-level.ts";
-import { apiLinkMachine } from "../../machines/world/api-link.ts";
-import { apiServerMachine } from "../../machines/world/api-server.ts";
-import { containerMachine } from "../../machines/world/container.ts";
-import { fileSourceMachine } from "../../machines/world/file-source.ts";
-import { imagesMachine } from "../../machines/world/images.ts";
-import { nodeLifecycleMachine } from "../../machines/world/node-lifecycle.ts";
-import { nodeMachine } from "../../machines/world/node.ts";
-import { runtimeMachine } from "../../machines/world/runtime.ts";
-import { sandboxesMachine } from "../../machines/world/sandboxes.ts";
-import { taintEvictionMachine } from "../../machines/world/taint-eviction.ts";
+import { kubernetesKubeletMachine } from "../../../machines/kubelet/kubelet.ts";
+import { kubernetesNodeMachine } from "../../../machines/kubelet/kubernetes-node.ts";
+import { podWorkerMachine } from "../../../machines/kubelet/pod-worker.ts";
+import { staticFilesMachine } from "../../../machines/kubelet/static-files.ts";
+import { kubeletEdgeMachine } from "../../../machines/textbook/kubelet-edge.ts";
+import { kubeletLevelMachine } from "../../../machines/textbook/kubelet-level.ts";
+import { apiLinkMachine } from "../../../machines/world/api-link.ts";
+import { apiServerMachine } from "../../../machines/world/api-server.ts";
+import { containerMachine } from "../../../machines/world/container.ts";
+import { fileSourceMachine } from "../../../machines/world/file-source.ts";
+import { imagesMachine } from "../../../machines/world/images.ts";
+import { nodeLifecycleMachine } from "../../../machines/world/node-lifecycle.ts";
+import { nodeMachine } from "../../../machines/world/node.ts";
+import { runtimeMachine } from "../../../machines/world/runtime.ts";
+import { sandboxesMachine } from "../../../machines/world/sandboxes.ts";
+import { taintEvictionMachine } from "../../../machines/world/taint-eviction.ts";
 
 export interface MachineEntry {
   readonly title: string;
@@ -25,6 +25,11 @@ export interface MachineEntry {
   readonly machine: AnyStateMachine;
   /** In the table at the top of the page, which the file's own comment is too long for. */
   readonly short: string;
+}
+
+/** As `relist machines` knows it: that of its file. */
+export function nameOf({ path }: Pick<MachineEntry, "path">): string {
+  return path.replace(/^.*\//, "").replace(/\.ts$/, "");
 }
 
 export const machineTable: readonly MachineEntry[] = [

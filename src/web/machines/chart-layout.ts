@@ -1,0 +1,206 @@
+/**
+ * Where the states and arrows of a statechart stand in its picture. Dagre lays it out; states that
+ * hold others are frames around them, and an arrow to or from a frame ends at the state in it that
+ * is entered first.
+ */
+import * as dagre from "@dagrejs/dagre";
+import type { Arrow, ChartState } from "./statechart.ts";
+
+/** What is used of it; its own types do not resolve under Node's rules. */
+interface Graph {
+  setGraph(label: object): void;
+  setNode(id: string, label: object): void;
+  setParent(id: string, parent: string): void;
+  setEdge(from: string, to: string, label: object, name: string): void;
+  graph(): { readonly width?: number; readonly height?: number };
+  nodes(): readonly string[];
+  node(id: string): Pick<ChartBox, "x" | "y" | "width" | "height">;
+  edges(): readonly { readonly v: string; readonly w: string }[];
+  edge(edge: { readonly v: string; readonly w: string }): Partial<Omit<ChartArrow, "from" | "to">>;
+}
+
+const { Graph, layout } = dagre as unknown as {
+  readonly Graph: new (options: object) => Graph;
+  readonly layout: (graph: Graph) => void;
+};
+
+export interface ChartBox {
+  /** Of the state; empty where it is the dot from which the first one is entered. */
+  readonly path: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** What it does without being left. */
+  readonly lines: readonly string[];
+  readonly kind: "state" | "final" | "frame" | "start";
+}
+
+export interface ChartArrow {
+  readonly from: string;
+  readonly to: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly lines: readonly string[];
+  /** The middle of its text. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ChartPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Frames first, from the outside in. */
+  readonly boxes: readonly ChartBox[];
+  readonly arrows: readonly ChartArrow[];
+  /** What happens in every state, as lines of text. */
+  readonly everywhere: readonly string[];
+}
+
+const titleHeight = 22;
+export const lineHeight = 15;
+/** Of the letters of a line and of a title. */
+const letter = 6.3;
+const titleLetter = 7.6;
+const widest = 46;
+const margin = 10;
+
+interface Placed {
+  readonly state: ChartState;
+  readonly isFrame: boolean;
+  readonly lines: readonly string[];
+}
+
+export function layoutChart(chart: ChartState): ChartPicture {
+  const graph = new Graph({ compound: true, multigraph: true });
+  graph.setGraph({
+    rankdir: "TB",
+    nodesep: 30,
+    ranksep: 34,
+    edgesep: 14,
+    marginx: 12,
+    marginy: 12,
+  });
+  const placed = new Map<string, Placed>();
+  for (const child of chart.children) addState(graph, placed, child, undefined);
+  const states = [...placed.values()].map(({ state }) => state);
+  for (const state of [chart, ...states]) addStart(graph, placed, state);
+  for (const state of states) addArrows(graph, placed, state);
+  layout(graph);
+  const { width = 0, height = 0 } = graph.graph();
+  return {
+    width,
+    height,
+    boxes: boxesOf(graph, placed),
+    arrows: arrowsOf(graph),
+    everywhere: linesOf(chart, chart.arrows),
+  };
+}
+
+function addState(
+  graph: Graph,
+  placed: Map<string, Placed>,
+  state: ChartState,
+  parent: string | undefined,
+): void {
+  const { path, key, children, arrows } = state;
+  const staying = arrows.filter(({ target }) => target === undefined);
+  const isFrame = children.length > 0;
+  const lines = linesOf(state, staying);
+  placed.set(path, { state, isFrame, lines });
+  const letters = Math.max(0, ...lines.map(({ length }) => length)) * letter;
+  graph.setNode(path, {
+    label: key,
+    width: Math.max(64, letters, key.length * titleLetter) + 2 * margin,
+    height: titleHeight + lines.length * lineHeight + (lines.length > 0 ? 8 : 4),
+  });
+  if (parent !== undefined) graph.setParent(path, parent);
+  for (const child of children) addState(graph, placed, child, path);
+}
+
+/** The dot from which the first state is entered; regions side by side are entered together. */
+function addStart(
+  graph: Graph,
+  placed: ReadonlyMap<string, Placed>,
+  { path, initial, kind }: ChartState,
+): void {
+  if (initial === undefined || kind === "parallel") return;
+  const start = `${path}\u0000start`;
+  graph.setNode(start, { width: 10, height: 10 });
+  if (path !== "") graph.setParent(start, path);
+  graph.setEdge(start, innermost(placed, initial), { width: 0, height: 0 }, "start");
+}
+
+function addArrows(graph: Graph, placed: ReadonlyMap<string, Placed>, state: ChartState): void {
+  const byTarget = new Map<string, Arrow[]>();
+  for (const arrow of state.arrows) {
+    if (arrow.target === undefined) continue;
+    byTarget.set(arrow.target, [...(byTarget.get(arrow.target) ?? []), arrow]);
+  }
+  for (const [target, arrows] of byTarget) {
+    const lines = arrows.map(arrowText);
+    graph.setEdge(
+      innermost(placed, state.path),
+      innermost(placed, target),
+      {
+        lines,
+        width: Math.max(...lines.map(({ length }) => length)) * letter + 8,
+        height: lines.length * lineHeight,
+        labelpos: "c",
+      },
+      `${state.path}>${target}`,
+    );
+  }
+}
+
+function innermost(placed: ReadonlyMap<string, Placed>, path: string): string {
+  const found = placed.get(path);
+  if (found === undefined || !found.isFrame) return path;
+  const inside = found.state.initial ?? found.state.children[0]?.path;
+  return inside === undefined ? path : innermost(placed, inside);
+}
+
+function boxesOf(graph: Graph, placed: ReadonlyMap<string, Placed>): readonly ChartBox[] {
+  const boxes = graph.nodes().map((id): ChartBox => {
+    const { x, y, width, height } = graph.node(id);
+    const at = { x: x - width / 2, y: y - height / 2, width, height };
+    const own = placed.get(id);
+    if (own === undefined) return { ...at, path: "", title: "", lines: [], kind: "start" };
+    const { state, isFrame, lines } = own;
+    const kind = isFrame ? "frame" : state.kind === "final" ? "final" : "state";
+    return { ...at, path: id, title: state.key, lines, kind };
+  });
+  const depth = ({ path }: ChartBox): number => path.split(".").length;
+  const frames = boxes.filter(({ kind }) => kind === "frame");
+  return [
+    ...frames.toSorted((a, b) => depth(a) - depth(b)),
+    ...boxes.filter(({ kind }) => kind !== "frame"),
+  ];
+}
+
+function arrowsOf(graph: Graph): readonly ChartArrow[] {
+  return graph.edges().map((edge) => {
+    const { points = [], lines = [], x = 0, y = 0 } = graph.edge(edge);
+    return { from: edge.v, to: edge.w, points, lines, x, y };
+  });
+}
+
+function linesOf(
+  { entry, exit, invokes }: ChartState,
+  staying: readonly Arrow[],
+): readonly string[] {
+  return [
+    ...invokes.map((name) => `runs ${name}`),
+    ...(entry.length === 0 ? [] : [`entry / ${entry.join(", ")}`]),
+    ...(exit.length === 0 ? [] : [`exit / ${exit.join(", ")}`]),
+    ...staying.map(arrowText),
+  ].map(short);
+}
+
+function arrowText({ event, guard }: Arrow): string {
+  return short(guard === undefined ? event : `${event} [${guard}]`);
+}
+
+function short(text: string): string {
+  return text.length > widest ? `${text.slice(0, widest - 1)}…` : text;
+}

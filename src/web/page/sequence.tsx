@@ -1,0 +1,142 @@
+/** The messages between actors in the interval that is in sight, as a sequence diagram. */
+import { formatTime } from "../../trace/times.ts";
+import { type ActorLog, type Message, countBy, messageText } from "../actor-log.ts";
+import { shortName } from "./actors-view.tsx";
+import type { Stage } from "./stage.ts";
+import type { Actors } from "./use-actors.ts";
+
+/** More arrows or lanes are no diagram for the eye. */
+const messagesShown = 150;
+const lanesShown = 12;
+
+const laneWidth = 148;
+const rowHeight = 24;
+const timeWidth = 76;
+const outside = "outside";
+
+interface Props {
+  readonly stage: Stage;
+  readonly actors: Actors | undefined;
+}
+
+export function Sequence({ stage, actors }: Props) {
+  if (actors === undefined) return <p class="loading">playing the run once more …</p>;
+  const { window } = stage;
+  const { shown, lanes, hidden } = diagramOf(actors.log, stage);
+  const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTime(Math.round(ms)));
+  return (
+    <section class="sequence panel open" aria-label="Messages">
+      <header>
+        <h2>Messages</h2>
+        <span class="faint">
+          {`${from} to ${to}, which is what the timeline has in sight: ${shown.length} shown`}
+          {hidden > 0 && `, ${hidden} more left out; zoom in, or find lanes`}
+        </span>
+      </header>
+      {shown.length === 0 ? (
+        <p class="faint more">No message was sent in it.</p>
+      ) : (
+        <div class="body flush">
+          <div class="lanes" style={{ width: `${timeWidth + lanes.length * laneWidth}px` }}>
+            {lanes.map((name) => (
+              <span key={name} title={name} style={{ width: `${laneWidth}px` }}>
+                {shortName(name)}
+              </span>
+            ))}
+          </div>
+          <Diagram shown={shown} lanes={lanes} stage={stage} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface DiagramProps {
+  readonly shown: readonly Message[];
+  readonly lanes: readonly string[];
+  readonly stage: Stage;
+}
+
+function Diagram({ shown, lanes, stage }: DiagramProps) {
+  const width = timeWidth + lanes.length * laneWidth;
+  const height = shown.length * rowHeight + 8;
+  const xOf = (name: string): number => timeWidth + (lanes.indexOf(name) + 0.5) * laneWidth;
+  const now = countBy(shown, stage.place);
+  return (
+    <svg class="chart" width={width} height={height} role="img" aria-label="Sequence diagram">
+      <defs>
+        <marker
+          id="head"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="8"
+          markerHeight="8"
+          orient="auto"
+        >
+          <path d="M0 0L8 4L0 8z" />
+        </marker>
+      </defs>
+      {lanes.map((name) => (
+        <line key={name} class="lane" x1={xOf(name)} x2={xOf(name)} y1={0} y2={height} />
+      ))}
+      {shown.map((message, index) => {
+        const { ms, from = outside, to, type } = message;
+        const y = (index + 0.75) * rowHeight;
+        const [start, end] = [xOf(from), xOf(to)];
+        const isSelf = from === to;
+        const path = isSelf
+          ? `M${start} ${y - 6}h16v8h-14`
+          : `M${start} ${y}L${end + (end > start ? -2 : 2)} ${y}`;
+        return (
+          <g
+            key={index}
+            class={`sent ${index >= now ? "later" : ""} ${from === outside ? "outside" : ""}`}
+            onClick={() => stage.goTo(ms)}
+          >
+            <rect x={0} y={index * rowHeight} width={width} height={rowHeight} />
+            {shown[index - 1]?.ms !== ms && (
+              <text class="time" x={timeWidth - 8} y={y} text-anchor="end">
+                {formatTime(ms)}
+              </text>
+            )}
+            <path d={path} marker-end="url(#head)" />
+            <text
+              x={isSelf ? start + 22 : (start + end) / 2}
+              y={isSelf ? y : y - 4}
+              text-anchor={isSelf ? "start" : "middle"}
+            >
+              {messageText(type)}
+            </text>
+          </g>
+        );
+      })}
+      {now > 0 && now < shown.length && (
+        <line class="now" x1={0} x2={width} y1={now * rowHeight} y2={now * rowHeight} />
+      )}
+    </svg>
+  );
+}
+
+/** Messages of an interval, those around the moment where they are many, and their lanes. */
+function diagramOf({ messages }: ActorLog, { window, filter, place }: Stage) {
+  const first = countBy(messages, { ms: window.fromMs, count: -1 });
+  const end = countBy(messages, { ms: window.toMs, count: Infinity });
+  const text = filter.toLowerCase();
+  const isMeant = ({ from = "", to }: Message): boolean =>
+    from.toLowerCase().includes(text) || to.toLowerCase().includes(text);
+  const all = messages.slice(first, end).filter(isMeant);
+  const before = countBy(all, place) - Math.floor(messagesShown / 2);
+  const from = Math.max(0, Math.min(before, all.length - messagesShown));
+  const lanes = new Set<string>();
+  const shown: Message[] = [];
+  for (const message of all.slice(from)) {
+    if (shown.length >= messagesShown) break;
+    const both = [message.from ?? outside, message.to];
+    const isNew = both.filter((name) => !lanes.has(name)).length;
+    if (lanes.size + isNew > lanesShown) continue;
+    for (const name of both) lanes.add(name);
+    shown.push(message);
+  }
+  return { shown, lanes: [...lanes], hidden: all.length - shown.length };
+}

@@ -1,0 +1,113 @@
+/** A machine as a statechart, with the states lit that are active. */
+import { useMemo } from "preact/hooks";
+import type { AnyStateMachine, StateValue } from "xstate";
+import { pathsOf } from "../actor-log.ts";
+import {
+  type ChartArrow,
+  type ChartBox,
+  layoutChart,
+  lineHeight,
+} from "../machines/chart-layout.ts";
+import { statechartOf } from "../machines/statechart.ts";
+
+interface Props {
+  readonly machine: AnyStateMachine;
+  /** Absent: it is not there. */
+  readonly value: StateValue | undefined;
+}
+
+export function Statechart({ machine, value }: Props) {
+  const picture = useMemo(() => layoutChart(statechartOf(machine)), [machine]);
+  const { width, height, boxes, arrows, everywhere } = picture;
+  const active = value === undefined ? [] : pathsOf(value);
+  const isActive = (path: string): boolean =>
+    active.some((each) => each === path || each.startsWith(`${path}.`));
+  return (
+    <>
+      <svg
+        class="chart"
+        role="img"
+        aria-label={`${machine.id}, ${active.length === 0 ? "not there" : active.join(", ")}`}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+      >
+        <defs>
+          <marker
+            id="tip"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path d="M0 0L8 4L0 8z" />
+          </marker>
+        </defs>
+        {boxes.map((box) => (
+          <Box
+            key={`${box.kind} ${box.path} ${box.x}`}
+            box={box}
+            isActive={box.path !== "" && isActive(box.path)}
+          />
+        ))}
+        {arrows.map((arrow, index) => (
+          <Arrow key={index} arrow={arrow} />
+        ))}
+      </svg>
+      {everywhere.length > 0 && (
+        <details class="everywhere">
+          <summary>{`In every state: ${everywhere.length} more`}</summary>
+          <ul>
+            {everywhere.map((line) => (
+              <li key={line} class="mono">
+                {line}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Box({ box, isActive }: { readonly box: ChartBox; readonly isActive: boolean }) {
+  const { x, y, width, height, kind, title, lines } = box;
+  if (kind === "start")
+    return <circle class="start" cx={x + width / 2} cy={y + height / 2} r={5} />;
+  return (
+    <g class={`state ${kind} ${isActive ? "active" : ""}`}>
+      <rect x={x} y={y} width={width} height={height} rx={8} />
+      {kind === "final" && (
+        <rect x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={6} />
+      )}
+      <text class="title" x={x + 10} y={y + 16}>
+        {isActive ? `▶ ${title}` : title}
+      </text>
+      {lines.map((line, index) => (
+        <text key={line} x={x + 10} y={y + 36 + index * lineHeight}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Arrow({ arrow }: { readonly arrow: ChartArrow }) {
+  const { points, lines, x, y } = arrow;
+  const path = points
+    .map((point, index) => `${index === 0 ? "M" : "L"}${point.x} ${point.y}`)
+    .join("");
+  const top = y - (lines.length * lineHeight) / 2;
+  return (
+    <g class="arrow">
+      <path d={path} marker-end="url(#tip)" />
+      {lines.map((line, index) => (
+        <text key={line} x={x} y={top + (index + 0.8) * lineHeight} text-anchor="middle">
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}

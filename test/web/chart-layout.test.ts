@@ -1,0 +1,45 @@
+/** The picture of each machine: all states in it, apart from each other, in their frames. */
+import { describe, expect, it } from "vitest";
+import { type ChartBox, layoutChart } from "../../src/web/machines/chart-layout.ts";
+import { machineTable } from "../../src/web/machines/machine-table.ts";
+import { type ChartState, statechartOf } from "../../src/web/machines/statechart.ts";
+
+function statesOf(state: ChartState): readonly ChartState[] {
+  return state.children.flatMap((child) => [child, ...statesOf(child)]);
+}
+
+function overlap(a: ChartBox, b: ChartBox): boolean {
+  const beside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+  return !beside && !(a.y + a.height <= b.y || b.y + b.height <= a.y);
+}
+
+describe.each(machineTable)("$title", ({ machine }) => {
+  const chart = statechartOf(machine);
+  const picture = layoutChart(chart);
+  const boxes = picture.boxes.filter(({ kind }) => kind !== "start");
+
+  it("has every state, and an arrow for each way from one to another", () => {
+    const states = statesOf(chart);
+    expect(boxes.map(({ path }) => path).toSorted()).toEqual(
+      states.map(({ path }) => path).toSorted(),
+    );
+    const ways = states.flatMap(({ path, arrows }) =>
+      [...new Set(arrows.flatMap(({ target }) => target ?? []))].map((to) => `${path}>${to}`),
+    );
+    expect(picture.arrows.filter(({ lines }) => lines.length > 0)).toHaveLength(ways.length);
+  });
+
+  it("has no two states in one place, and all of them in the picture", () => {
+    const own = boxes.filter(({ kind }) => kind !== "frame");
+    const met = own.flatMap((a, index) =>
+      own.slice(index + 1).flatMap((b) => (overlap(a, b) ? [`${a.path} ${b.path}`] : [])),
+    );
+    expect(met).toEqual([]);
+    for (const { x, y, width, height } of boxes) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(picture.width);
+      expect(y + height).toBeLessThanOrEqual(picture.height);
+    }
+  });
+});
