@@ -8,8 +8,8 @@ import { isOwnHost, listen, loopback, portOf } from "../inspect/loopback.ts";
 import type { ServerMessage } from "../web/live-protocol.ts";
 import type { Session } from "../web/session.ts";
 
-/** Of what a page sends; a stimulus with a manifest in it is the longest. */
-const longestMessage = 64 * 1024;
+/** Of what a page sends; all its files, when one of them is edited, are the longest. */
+const longestMessage = 1024 * 1024;
 /** What may wait for a browser that does not read: then it is let go, and gets all once more. */
 const mostWaiting = 32 * 1024 * 1024;
 const tickMs = 50;

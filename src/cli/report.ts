@@ -20,7 +20,7 @@ export function reportHtml(
 ): string {
   const { sources, named, overrides } = texts;
   const run = encodeRun({ texts: { sources, named, overrides }, traces });
-  return pageHtml({ ...pageParts(), title: title ?? name, run });
+  return pageHtml({ ...pageParts("page.js"), title: title ?? name, run });
 }
 
 /** To be called for each record while a run goes on, which may take long. */
@@ -34,9 +34,9 @@ export function refuseLongReport({ seq, t }: TraceRecord): void {
 }
 
 /** The parts of the page that the build makes. */
-export function pageParts() {
+export function pageParts(script: "page.js" | "live.js") {
   const read = (part: string): string =>
     readFileSync(fileURLToPath(import.meta.resolve(`#page/${part}`)), "utf8");
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
-  return { script: read("page.js"), style: read("page.css"), sha256 };
+  return { script: read(script), style: read("page.css"), sha256 };
 }

@@ -24,7 +24,7 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
     texts: { sources, named: others, overrides },
     ...(isPaired(input.scenario, flags) ? { observes: ["level", "edge"] } : {}),
   };
-  const page = pageHtml({ ...pageParts(), title: title ?? name });
+  const page = pageHtml({ ...pageParts("live.js"), title: title ?? name });
   const serve = (port: number): Promise<PageServer> =>
     servePage({
       html: page,

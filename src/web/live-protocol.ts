@@ -24,6 +24,11 @@ export const commandSchema = z.discriminatedUnion("do", [
   /** Goes on from an earlier moment without doing anything there. */
   z.strictObject({ do: z.literal("branch"), atMs: z.number().min(0) }),
   z.strictObject({ do: z.literal("show"), branch: z.number() }),
+  /** Other texts in the same files: run from the start to where the run stands. */
+  z.strictObject({
+    do: z.literal("edit"),
+    sources: z.array(z.strictObject({ file: z.string(), text: z.string() })),
+  }),
 ]);
 
 export type Command = z.infer<typeof commandSchema>;

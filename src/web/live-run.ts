@@ -1,5 +1,6 @@
 /** What a page knows of a run that its server moves: the messages so far, put together. */
 import { addStimulus } from "../scenario/add-stimulus.ts";
+import type { InputTexts } from "../scenario/input-texts.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { LiveState, ServerMessage } from "./live-protocol.ts";
@@ -7,6 +8,7 @@ import { inputOf } from "./run-data.ts";
 import { Run, type Runs } from "./run.ts";
 
 export class LiveRun {
+  #texts: InputTexts | undefined = undefined;
   #inputs: readonly PreparedInput[] = [];
   #traces: readonly (readonly TraceRecord[])[] = [];
   #state: LiveState | undefined = undefined;
@@ -14,6 +16,11 @@ export class LiveRun {
 
   get state(): LiveState | undefined {
     return this.#state;
+  }
+
+  /** What the run is made of; another object where it was edited. */
+  get texts(): InputTexts | undefined {
+    return this.#texts;
   }
 
   /** Why the last command could not be carried out; empty where it was. */
@@ -25,6 +32,7 @@ export class LiveRun {
     switch (message.type) {
       case "hello": {
         const { texts, observes = [undefined] } = message;
+        this.#texts = texts;
         this.#inputs = observes.map((observe) => inputOf(texts, observe));
         this.#traces = observes.map(() => []);
         return;

@@ -30,6 +30,8 @@ const shortestSearch = 60;
 /** The whole run in so many milliseconds, where it is to go as fast as it goes. */
 const fastestMs = 4000;
 
+type SourceFiles = InputTexts["sources"];
+
 interface Branch extends BranchInfo {
   /** One for each kubelet, all at the same time. */
   readonly nodes: readonly SimulatedNode[];
@@ -43,7 +45,7 @@ export interface SessionInput {
 }
 
 export class Session {
-  readonly #input: SessionInput;
+  #input: SessionInput;
   readonly #tell: (message: ServerMessage) => void;
   readonly #branches: Branch[] = [];
   #current: Branch;
@@ -56,9 +58,7 @@ export class Session {
   constructor(input: SessionInput, tell: (message: ServerMessage) => void) {
     this.#input = input;
     this.#tell = tell;
-    const { texts, observes = [undefined] } = input;
-    const nodes = observes.map((observe) => new SimulatedNode(inputOf(texts, observe)));
-    this.#current = this.#add(nodes, []);
+    this.#current = this.#add(nodesOf(input), []);
   }
 
   get isPlaying(): boolean {
@@ -133,6 +133,8 @@ export class Session {
       case "branch":
         this.#isPlaying = false;
         return this.#show(this.#branchAt(command.atMs));
+      case "edit":
+        return this.#edit(command.sources);
       case "show": {
         const branch = this.#branches.find(({ id }) => id === command.branch);
         if (branch) this.#show(branch);
@@ -169,6 +171,30 @@ export class Session {
     if (!isPast) return;
     this.#branches.push(branch);
     this.#show(branch);
+  }
+
+  /** What was done to the branch that is shown is done again; the other branches are gone. */
+  #edit(sources: SourceFiles): void {
+    const { texts, ...others } = this.#input;
+    const files = sources.map(({ file }) => file).join("\n");
+    if (files !== texts.sources.map(({ file }) => file).join("\n")) {
+      throw new Error("only the files that are served can be edited");
+    }
+    const input = { ...others, texts: { ...texts, sources } };
+    const nodes = nodesOf(input);
+    const applied: AppliedEntry[] = [];
+    for (const act of this.#current.applied) {
+      const failure = redo(nodes, act);
+      if (failure === undefined) applied.push(act);
+      else this.#refuse(`what was done at ${formatTime(act.atMs)} is left out: ${failure}`);
+    }
+    const { now } = clockOf(this.#current.nodes);
+    for (const node of nodes) node.advanceTo(Math.max(node.now, now));
+    this.#isPlaying = false;
+    this.#input = input;
+    this.#branches.length = 0;
+    this.#show(this.#add(nodes, applied));
+    this.#tell({ type: "hello", ...input });
   }
 
   #branchAt(atMs: number, { isListed = true } = {}): Branch {
@@ -223,6 +249,25 @@ export class Session {
       isPlaying: this.#isPlaying,
       speed: this.#speed,
     };
+  }
+}
+
+function nodesOf({ texts, observes }: SessionInput): readonly SimulatedNode[] {
+  const all: readonly (Observe | undefined)[] = observes ?? [undefined];
+  return all.map((observe) => new SimulatedNode(inputOf(texts, observe)));
+}
+
+/** Why it can no longer be done; undefined: it was. */
+function redo(nodes: readonly SimulatedNode[], { atMs, entry }: AppliedEntry): string | undefined {
+  try {
+    for (const node of nodes) {
+      node.advanceTo(atMs / 1000);
+      node.apply(entry as unknown as StimulusEntry).advance(0);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof InputError) return reasonOf(error);
+    throw error;
   }
 }
 

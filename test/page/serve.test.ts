@@ -1,42 +1,17 @@
 /** `relist serve`: a run in the browser that is moved, acted upon and gone back in. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { request } from "node:http";
 import { resolve as absolute } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { folder, podYaml, program } from "../cli/relist.ts";
+import { folder, podYaml } from "../cli/relist.ts";
 import { browserWindow } from "./browser.ts";
+import { server } from "./server.ts";
 
 const place = folder({ "pod.yaml": podYaml });
 afterAll(() => place.remove());
 const window = browserWindow();
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
-interface Served {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
-function serve(...args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [program, "serve", "--port", "0", ...args], {
-    cwd: place.path,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  children.push(child);
-  return new Promise((resolve, reject) => {
-    let said = "";
-    child.stderr?.on("data", (data: Buffer) => {
-      said += data.toString();
-      const [url] = /http:\/\/\S+/.exec(said) ?? [];
-      if (url !== undefined) resolve({ url, child });
-    });
-    child.once("exit", (status) => reject(new Error(`it ended with ${status}: ${said}`)));
-  });
-}
+const serve = server(place.path);
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const clockOf = (page: Page): Promise<string> => page.getByLabel("Clock").innerText();
@@ -207,7 +182,7 @@ describe("who may connect", () => {
     return new Promise((resolve) => {
       socket.on("error", (error) => resolve(error.message));
       socket.once("message", () => {
-        socket.send("x".repeat(100_000));
+        socket.send("x".repeat(2_000_000));
       });
       socket.on("close", (code) => resolve(`closed with ${code}`));
     });

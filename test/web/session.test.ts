@@ -201,6 +201,50 @@ describe("two kubelets on one world", () => {
   });
 });
 
+describe("other texts", () => {
+  const [source] = texts.sources;
+  const edited = (from: string, to: string): Command => ({
+    do: "edit",
+    sources: [{ file, text: (source?.text ?? "").replaceAll(from, to) }],
+  });
+  const at10 = () => {
+    const opened = open();
+    opened.say({ do: "play" });
+    opened.session.tick(10_250);
+    return opened;
+  };
+
+  it("are run at once, from the start to where the run stands", () => {
+    const { looker, say } = at10();
+    say(edited("worker", "helper"));
+    expect(looker.state).toMatchObject({ nowMs: 10_250, isPlaying: false, current: 1 });
+    const pods = new Set(looker.records.flatMap((record) => ("pod" in record ? record.pod : [])));
+    expect(pods).toEqual(new Set(["kube-apiserver", "web", "helper"]));
+    expect(looker.live.texts?.sources[0]?.text).toContain("name: helper");
+  });
+
+  it("keep what was done, and say what can no longer be done", () => {
+    const { looker, say } = at10();
+    say({ do: "apply", entry: { action: "killContainer", of: "worker/app#1", exitCode: 3 } });
+    say(edited("startup: 1s", "startup: 2s"));
+    expect(looker.records.at(-1)).toMatchObject({ t: 10.25 });
+    expect(looker.state.branches.map(({ applied }) => applied.length)).toEqual([1]);
+    say(edited("worker", "helper"));
+    expect(looker.refused.at(-1)).toContain("what was done at 10.25s is left out");
+    expect(looker.state.branches.map(({ applied }) => applied.length)).toEqual([0]);
+  });
+
+  it("that cannot be run, or of other files, are refused, and nothing has changed", () => {
+    const { looker, say } = at10();
+    const before = looker.records;
+    say(edited("kind: Pod", "kind: Pot"));
+    say({ do: "edit", sources: [{ file: "/etc/passwd", text: "" }] });
+    expect(looker.refused).toHaveLength(2);
+    expect(looker.refused[1]).toBe("only the files that are served can be edited");
+    expect(looker.records).toEqual(before);
+  });
+});
+
 describe("who looks", () => {
   it("and comes later sees the same", () => {
     const { session, looker, say } = open();

@@ -1,4 +1,5 @@
 /** The page: one run looked at from all sides, or two next to each other. */
+import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Runs } from "../run.ts";
 import { Act } from "./act.tsx";
@@ -21,13 +22,17 @@ import { type PageState, useStage } from "./use-stage.ts";
 import { type ViewName, Views } from "./views.tsx";
 import { Why } from "./why.tsx";
 
+const views = ["Node", "Actors", "Messages"] as const;
+
 export interface AppProps {
   readonly runs: Runs;
   /** Of a run that goes on: its server. */
   readonly live?: Live;
+  /** A report has none, and so is half as large. */
+  readonly editor?: (props: { readonly live: Live }) => JSX.Element;
 }
 
-export function App({ runs, live }: AppProps) {
+export function App({ runs, live, editor: Editor }: AppProps) {
   const [theme, toggleTheme] = useTheme();
   const state = useStage(runs, theme, live);
   const { stage, time, setFilter } = state;
@@ -35,7 +40,7 @@ export function App({ runs, live }: AppProps) {
   const { count } = stage.place;
   const moment = useMemo(() => run.history.at(count), [run, count]);
   const [view, setView] = useState<ViewName>("Node");
-  const actors = useActors(run, view !== "Node");
+  const actors = useActors(run, view === "Actors" || view === "Messages");
   const help = useRef<HTMLDialogElement>(null);
   const showHelp = (): void => help.current?.showModal();
   const keys = keysOf(stage, time, { toggleTheme, showHelp });
@@ -66,7 +71,7 @@ export function App({ runs, live }: AppProps) {
       {live && <Act stage={stage} live={live} moment={moment} />}
       <Timeline {...stage} />
       <Legend {...stage} />
-      <Views view={view} setView={setView} />
+      <Views names={Editor ? [...views, "Edit"] : views} view={view} setView={setView} />
       {view === "Node" && (
         <Panels
           panels={[agreement, recordsPanel(state), why]}
@@ -74,6 +79,7 @@ export function App({ runs, live }: AppProps) {
         />
       )}
       {view === "Actors" && <ActorsView stage={stage} actors={actors} />}
+      {view === "Edit" && live && Editor && <Editor live={live} />}
       {view === "Messages" && <Sequence stage={stage} actors={actors} />}
       <Help dialog={help} shortcuts={keys} />
     </div>

@@ -1,5 +1,6 @@
 /** The page of `relist serve`: the app around a run that goes on. */
 import { App } from "./app.tsx";
+import { EditView } from "./edit-view.tsx";
 import { useLive } from "./live.ts";
 
 export function LivePage() {
@@ -8,5 +9,5 @@ export function LivePage() {
     const text = isConnected ? "reading the run …" : "connecting to relist serve …";
     return <p class="loading">{text}</p>;
   }
-  return <App runs={runs} live={live} />;
+  return <App runs={runs} live={live} editor={EditView} />;
 }

@@ -1,5 +1,6 @@
 /** The connection to the server, which comes back when it was lost. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { InputTexts } from "../../scenario/input-texts.ts";
 import type { Command, LiveState, ServerMessage } from "../live-protocol.ts";
 import { LiveRun } from "../live-run.ts";
 import type { Runs } from "../run.ts";
@@ -8,6 +9,7 @@ const retryMs = 1000;
 
 export interface Live {
   readonly state: LiveState;
+  readonly texts: InputTexts;
   readonly refused: string;
   readonly isConnected: boolean;
   readonly send: (command: Command) => void;
@@ -52,10 +54,14 @@ export function useLive(): LiveView {
       socket.current?.close();
     };
   }, []);
-  const { state, refused } = known.current;
+  const { state, texts, refused } = known.current;
   const send = (command: Command): void => {
     known.current.forgetRefusal();
     socket.current?.send(JSON.stringify(command));
   };
-  return { runs, isConnected, live: state && { state, refused, isConnected, send } };
+  return {
+    runs,
+    isConnected,
+    live: state && texts && { state, texts, refused, isConnected, send },
+  };
 }

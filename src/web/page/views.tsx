@@ -1,17 +1,18 @@
 /** What stands below the timeline, chosen by a row of names. */
 
-export const viewNames = ["Node", "Actors", "Messages"] as const;
-export type ViewName = (typeof viewNames)[number];
+/** *Edit* is for a run that its server can begin anew. */
+export type ViewName = "Node" | "Actors" | "Messages" | "Edit";
 
 interface Props {
+  readonly names: readonly ViewName[];
   readonly view: ViewName;
   readonly setView: (view: ViewName) => void;
 }
 
-export function Views({ view, setView }: Props) {
+export function Views({ names, view, setView }: Props) {
   return (
     <div class="views" role="toolbar" aria-label="View">
-      {viewNames.map((name) => (
+      {names.map((name) => (
         <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
           {name}
         </button>
