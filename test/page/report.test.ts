@@ -324,6 +324,28 @@ describe("why", () => {
   });
 });
 
+describe("advice", () => {
+  const advised = report(["run", resolve("docs/examples/liveness-before-startup.yaml")], "a.html");
+
+  it("is counted, and tells what to change where", async () => {
+    const page = await window.open(advised);
+    await page.getByRole("button", { name: "Advice ! 1" }).click();
+    const told = await page.getByRole("region", { name: "Advice" }).innerText();
+    expect(told).toContain("its liveness probe killed it 2 times before it was ready");
+    expect(told).toContain("livenessProbe.failureThreshold: 1");
+    expect(told).toContain("liveness-before-startup.yaml:28");
+    await page.getByRole("button", { name: "web/app" }).last().click();
+    expect(await page.getByLabel("Find lanes").inputValue()).toBe("web/app");
+  });
+
+  it("is none where there is nothing to change", async () => {
+    const page = await window.open(demoReport);
+    await press(page, "Advice");
+    const told = page.getByRole("region", { name: "Advice" });
+    await expect.poll(() => told.innerText()).toContain("neither probes nor statuses");
+  });
+});
+
 describe("the records", () => {
   const count = async (page: Page): Promise<string> =>
     (await page.getByRole("region", { name: "Records" }).locator("label").innerText()).trim();
