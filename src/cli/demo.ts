@@ -2,7 +2,7 @@
 import { isatty } from "node:tty";
 import type { Command } from "commander";
 import { examplePath } from "./example-path.ts";
-import { type Flags, inspectFlag, observeFlag, runOutputFlags, worldFlags } from "./flags.ts";
+import { type Flags, inspectFlags, observeFlag, runOutputFlags, worldFlags } from "./flags.ts";
 
 export function addDemo(program: Command): void {
   const command = program
@@ -19,7 +19,7 @@ export function addDemo(program: Command): void {
       tell(`\nNext, one lost event: npx relist compare ${example}`);
       tell(`In the browser:       npx relist serve ${example}`);
     });
-  for (const flag of [observeFlag, ...worldFlags, ...runOutputFlags, inspectFlag]) {
+  for (const flag of [observeFlag, ...worldFlags, ...runOutputFlags, ...inspectFlags]) {
     command.addOption(flag);
   }
 }

@@ -32,6 +32,7 @@ export interface Flags {
   readonly out?: string;
   readonly width?: number;
   readonly inspect?: true;
+  readonly inspectOnly?: readonly string[];
   /** What is shown, each once and in this order; absent: the timeline. */
   readonly show?: readonly ShownView[];
   /** In milliseconds. */
@@ -204,7 +205,13 @@ export const showFlags = [
   ),
 ];
 
-export const inspectFlag = new Option("--inspect", "show every actor in the Stately inspector");
+export const inspectFlags = [
+  new Option("--inspect", "show every actor in the Stately inspector"),
+  new Option(
+    "--inspect-only <NAMES>",
+    "the same, of some actors and of whom they talk with: web/app,kubelet",
+  ).argParser(nameList),
+];
 
 export function overridesOf(flags: Flags): Overrides {
   const { model, observe, kubernetes, seed, until, behave, faults } = flags;
@@ -273,6 +280,12 @@ function durationMs(text: string): number {
   }
   if (ms !== undefined) return ms;
   throw new InvalidArgumentError("Expected seconds, or a duration such as 90s, 10m or 1h30m.");
+}
+
+function nameList(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (!names.includes("")) return names;
+  throw new InvalidArgumentError("Expected names of actors, such as web/app,kubelet.");
 }
 
 /** A flag here is a value that was forgotten, and would leave a file of that name. */

@@ -1,12 +1,18 @@
 /** The Stately inspector, loaded only by those who ask for it. */
 import type { Inspector } from "../inspect/inspect.ts";
 import { CallError } from "./call-error.ts";
+import type { Flags } from "./flags.ts";
 import { tell } from "./output.ts";
 
-export async function inspection(): Promise<Inspector> {
+/** Nothing where nobody has asked for it. */
+export async function inspection({
+  inspect,
+  inspectOnly: only,
+}: Pick<Flags, "inspect" | "inspectOnly">): Promise<Inspector | undefined> {
+  if (inspect === undefined && only === undefined) return undefined;
   const { startInspector } = await import("../inspect/inspect.ts");
   try {
-    return await startInspector({ say: tell });
+    return await startInspector({ say: tell, only });
   } catch (error) {
     // What can fail here is the port, which somebody else may have.
     if (error instanceof Error) throw new CallError(`--inspect: ${error.message}`);

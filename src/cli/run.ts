@@ -9,7 +9,7 @@ import {
   deleteFlag,
   faultsFlag,
   behaveHelp,
-  inspectFlag,
+  inspectFlags,
   kubernetesFlag,
   modelFlag,
   observeFlag,
@@ -48,7 +48,7 @@ export function addRun(program: Command): void {
     seedsFlag,
     ...showFlags,
     ...runOutputFlags,
-    inspectFlag,
+    ...inspectFlags,
   ];
   for (const flag of flags) command.addOption(flag);
 }

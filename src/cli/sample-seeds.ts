@@ -22,7 +22,8 @@ export async function sampleSeeds(
   flags: Flags,
   seeds: SeedRange,
 ): Promise<number> {
-  if (flags.inspect) throw new CallError("--inspect shows one run, and --seeds asks for several");
+  if (flags.inspect ?? flags.inspectOnly)
+    throw new CallError("--inspect shows one run, and --seeds asks for several");
   const read = readTexts(paths, overridesOf(flags), "run", flags.assert);
   const { input } = read;
   const { fold, folded } = sampleFold(read);

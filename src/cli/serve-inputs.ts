@@ -6,6 +6,8 @@ import { pageHtml } from "../web/page-html.ts";
 import { Session, type SessionInput } from "../web/session.ts";
 import { CallError } from "./call-error.ts";
 import { examplePath } from "./example-path.ts";
+import { inspection } from "./inspection.ts";
+import type { SimulatedNode } from "../library/simulated-node.ts";
 import { overridesOf } from "./flags.ts";
 import { tell } from "./output.ts";
 import { type PageServer, servePage } from "./page-server.ts";
@@ -24,11 +26,13 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
     texts: { sources, named: others, overrides },
     ...(isPaired(input.scenario, flags) ? { observes: ["level", "edge"] } : {}),
   };
+  const inspector = await inspection(flags);
   const page = pageHtml({ ...pageParts("live.js"), title: title ?? name });
+  const onNode = (node: SimulatedNode): void => inspector?.attach(node.root, () => node.now * 1000);
   const serve = (port: number): Promise<PageServer> =>
     servePage({
       html: page,
-      open: (say) => new Session(session, say),
+      open: (say) => new Session({ ...session, onNode }, say),
       port,
     });
   const server = await serve(flags.port ?? usualPort).catch((error: unknown) => {
@@ -37,10 +41,11 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
     throw error;
   });
   tell(`open ${server.url} in a browser and press Play; Ctrl-C ends it`);
+  if (inspector) tell(`inspector: open ${inspector.url} to see the actors`);
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve());
   });
-  await server.close();
+  await Promise.all([server.close(), inspector?.close()]);
 }
 
 /** The textbook has two kubelets; unless one is asked for, they are shown next to each other. */

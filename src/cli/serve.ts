@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import {
   type Flags,
   behaveFlag,
+  inspectFlags,
   kubernetesFlag,
   modelFlag,
   observeFlag,
@@ -32,8 +33,9 @@ export function addServe(program: Command): void {
       const { serveInputs } = await import("./serve-inputs.ts");
       await serveInputs(paths, flags);
     });
-  const flags = [modelFlag, kubernetesFlag, observeFlag, ...worldFlags, behaveFlag, portFlag];
-  for (const flag of flags) command.addOption(flag);
+  const modelFlags = [modelFlag, kubernetesFlag, observeFlag];
+  for (const flag of [...modelFlags, ...worldFlags, behaveFlag, portFlag, ...inspectFlags])
+    command.addOption(flag);
 }
 
 const examples = `

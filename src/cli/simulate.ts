@@ -32,7 +32,7 @@ export async function simulate(
   command: "run" | "demo" = "run",
 ): Promise<number> {
   const { input, assertions, texts } = readTexts(paths, overridesOf(flags), command, flags.assert);
-  const inspected = flags.inspect ? await inspection() : undefined;
+  const inspected = await inspection(flags);
   const out = new Output(flags.out);
   const happened = await write(out, { input, texts }, flags, inspected);
   const results = judgeAssertions(assertions, happened, input);

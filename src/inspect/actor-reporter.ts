@@ -24,14 +24,23 @@ type Facts = Partial<Pick<StatelyActorEvent, "name" | "parentId" | "definition">
 const noId = null as unknown as string;
 const noFacts: Facts = { id: noId, rootId: undefined, createdAt: "" };
 
+export interface ReporterOptions {
+  readonly send: (frame: StatelyInspectionEvent) => void;
+  /** What is told of by name, with what it sends and gets; absent: everything. */
+  readonly only?: readonly string[] | undefined;
+}
+
 export class ActorReporter {
+  readonly #picked: (name: string) => boolean;
   readonly #names = new ActorNames();
   readonly #announced = new WeakSet<object>();
   readonly #definitions = new WeakMap<object, string>();
   readonly #client: ReturnType<typeof createInspector>;
   #facts: Facts = noFacts;
 
-  constructor(send: (frame: StatelyInspectionEvent) => void) {
+  constructor({ send, only }: ReporterOptions) {
+    this.#picked =
+      only === undefined ? () => true : (name) => only.some((end) => isNamed(name, end));
     this.#client = createInspector(
       { send },
       { serialize: (frame) => ({ ...frame, ...this.#facts }) as StatelyInspectionEvent },
@@ -50,22 +59,28 @@ export class ActorReporter {
   }
 
   #announceTree(actor: AnyActorRef, facts: Facts): void {
-    this.#announce(actor, facts);
+    if (this.#picked(this.#names.of(actor))) this.#announce(actor, facts);
     for (const child of childrenOf(actor)) this.#announceTree(child, facts);
   }
 
   #report(event: InspectionEvent, facts: Facts): void {
     const { actorRef } = event;
+    const isPicked = this.#picked(this.#names.of(actorRef));
     switch (event.type) {
       case "@xstate.event": {
+        const from = event.sourceRef;
+        if (!isPicked && !(from && this.#picked(this.#names.of(from)))) return;
+        // Who talks with one that was asked for is there at the other end of the arrow.
+        if (from) this.#announce(from as AnyActorRef, facts);
         // An actor that is being made has no snapshot yet; at its first event it does.
         this.#announce(actorRef as AnyActorRef, facts);
-        const source = event.sourceRef && { source: this.#names.of(event.sourceRef) };
+        const source = from && { source: this.#names.of(from) };
         this.#facts = facts;
         this.#client.event(this.#names.of(actorRef), this.#plainEvent(event.event), source);
         return;
       }
       case "@xstate.snapshot":
+        if (!isPicked) return;
         this.#announce(actorRef as AnyActorRef, facts);
         this.#facts = facts;
         this.#client.snapshot(this.#names.of(actorRef), this.#plainSnapshot(event.snapshot), {
@@ -80,6 +95,7 @@ export class ActorReporter {
     if (this.#announced.has(actor)) return;
     this.#announced.add(actor);
     const parent = parentOf(actor);
+    if (parent) this.#announce(parent, facts);
     this.#facts = {
       ...facts,
       name: actor.id,
@@ -118,6 +134,12 @@ export class ActorReporter {
   #plain(value: unknown): Plain {
     return toPlain(value, (inner) => (isActor(inner) ? this.#names.of(inner) : shortForm(inner)));
   }
+}
+
+/** `web/app` names each run of that container, `kubelet` each life of the kubelet. */
+function isNamed(name: string, end: string): boolean {
+  const path = name.replace(/(#\d+)?( \(\d+\))?$/, "");
+  return `/${path}`.endsWith(`/${end}`) || `/${name}`.endsWith(`/${end}`);
 }
 
 /** Of XState's actors, what its types keep back. */

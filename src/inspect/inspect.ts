@@ -4,6 +4,7 @@
  *
  * Loaded only when somebody wants to look; a run without it has nothing attached.
  */
+import type { StatelyInspectionEvent } from "@statelyai/inspect";
 import type { AnyActorRef } from "xstate";
 import { ActorReporter } from "./actor-reporter.ts";
 import { FrameLog, type LogLimits } from "./frame-log.ts";
@@ -24,6 +25,8 @@ export interface InspectorOptions {
   /** Prints a line that is no result of the run, so to standard error. */
   readonly say: (line: string) => void;
   readonly limits?: LogLimits;
+  /** Ends of names, such as `web/app` or `kubelet`; absent: every actor is shown. */
+  readonly only?: readonly string[] | undefined;
 }
 
 export interface Inspector {
@@ -46,7 +49,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const attached = new Set<() => void>();
   const detach = (): void => attached.forEach((stop) => stop());
   let actors = 0;
-  const reporter = new ActorReporter((frame) => {
+  const send = (frame: StatelyInspectionEvent): void => {
     if (log.isFull) return;
     log.add(JSON.stringify(frame));
     if (log.isFull) {
@@ -56,7 +59,8 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
         `inspector: full after ${log.frames.length} frames; what comes after ${end} is not shown`,
       );
     } else if (frame.type === "@xstate.actor") actors++;
-  });
+  };
+  const reporter = new ActorReporter({ send, only: options.only });
   const serve = (on: number) => serveViewers({ log, viewerUrl, port: on });
   const server = await serve(port ?? usualPort).catch((error: unknown) => {
     if (port !== undefined || !isPortTaken(error)) throw error;
@@ -74,6 +78,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     done: async () => {
       detach();
       server.stay();
+      if (actors === 0) say(`inspector: no actor is called ${options.only?.join(" or ")}`);
       say(`inspector: ${actors} actors; open ${server.url} to see them, Ctrl-C to end`);
       process.once("SIGINT", finish).once("SIGTERM", finish);
       await ended;

@@ -42,6 +42,8 @@ export interface SessionInput {
   readonly texts: InputTexts;
   /** How each of several kubelets observes; absent: there is one, as the texts say. */
   readonly observes?: readonly Observe[];
+  /** Told of each node that is made: at first, for each branch, and for other texts. */
+  readonly onNode?: (node: SimulatedNode) => void;
 }
 
 export class Session {
@@ -69,7 +71,7 @@ export class Session {
   greeting(): readonly ServerMessage[] {
     const { id: branch, nodes } = this.#current;
     return [
-      { type: "hello", ...this.#input },
+      this.#hello(),
       ...nodes.map(({ trace }, side) => {
         const records = trace.slice(0, this.#told[side] ?? 0);
         return { type: "records", branch, side, from: 0, records } as const;
@@ -194,7 +196,7 @@ export class Session {
     this.#input = input;
     this.#branches.length = 0;
     this.#show(this.#add(nodes, applied));
-    this.#tell({ type: "hello", ...input });
+    this.#tell(this.#hello());
   }
 
   #branchAt(atMs: number, { isListed = true } = {}): Branch {
@@ -205,6 +207,7 @@ export class Session {
     const before = applied.filter((each) => each.atMs < atMs);
     const from = { branch: id, atMs };
     const branched = nodes.map((node) => node.branch(atMs / 1000));
+    for (const node of branched) this.#input.onNode?.(node);
     return this.#add(branched, before, { from, isListed });
   }
 
@@ -237,6 +240,11 @@ export class Session {
     this.#tell({ type: "state", ...this.#state() });
   }
 
+  #hello(): ServerMessage {
+    const { texts, observes } = this.#input;
+    return { type: "hello", texts, ...(observes ? { observes } : {}) };
+  }
+
   #refuse(message: string): void {
     this.#tell({ type: "refused", message });
   }
@@ -252,9 +260,11 @@ export class Session {
   }
 }
 
-function nodesOf({ texts, observes }: SessionInput): readonly SimulatedNode[] {
+function nodesOf({ texts, observes, onNode }: SessionInput): readonly SimulatedNode[] {
   const all: readonly (Observe | undefined)[] = observes ?? [undefined];
-  return all.map((observe) => new SimulatedNode(inputOf(texts, observe)));
+  const nodes = all.map((observe) => new SimulatedNode(inputOf(texts, observe)));
+  for (const node of nodes) onNode?.(node);
+  return nodes;
 }
 
 /** Why it can no longer be done; undefined: it was. */

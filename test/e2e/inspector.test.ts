@@ -10,11 +10,13 @@ import {
   createWebSocketReceiver,
 } from "@statelyai/inspect";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
 import { createActor, createMachine } from "xstate";
 import type { LogLimits } from "../../src/inspect/frame-log.ts";
 import { type Inspector, startInspector } from "../../src/inspect/inspect.ts";
 import type { Observe } from "../../src/node/node-options.ts";
-import { prepareInput } from "../../src/scenario/prepare.ts";
+import { ActorNames } from "../../src/node/actor-names.ts";
+import { type PreparedInput, prepareInput } from "../../src/scenario/prepare.ts";
 import { SimulatedNode } from "../../src/library/simulated-node.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
@@ -63,9 +65,9 @@ afterEach(async () => {
   said.length = 0;
 });
 
-async function start(limits?: LogLimits): Promise<Inspector> {
+async function start(limits: LogLimits = {}, only?: readonly string[]): Promise<Inspector> {
   const say = (line: string): void => void said.push(line);
-  const inspector = await startInspector({ port: 0, say, ...(limits ? { limits } : {}) });
+  const inspector = await startInspector({ port: 0, say, limits, only });
   open.push(inspector);
   return inspector;
 }
@@ -94,6 +96,8 @@ async function collect({
   }
   return frames;
 }
+
+type StatelyEventFrame = Extract<StatelyInspectionEvent, { readonly type: "@xstate.event" }>;
 
 function isActor(frame: StatelyInspectionEvent): frame is StatelyActorEvent {
   return frame.type === "@xstate.actor";
@@ -214,6 +218,106 @@ describe("a viewer that comes after the run", () => {
   });
 });
 
+/** Each message of a run as `sender > receiver: type`, as XState itself tells of it. */
+function messagesOf(given: PreparedInput, attach?: (node: SimulatedNode) => void) {
+  const node = new SimulatedNode(given, { keepRecords: false });
+  const names = new ActorNames();
+  const messages: string[] = [];
+  names.of(node.root);
+  node.root.system.inspect((event) => {
+    if (event.type !== "@xstate.event") return;
+    const from = event.sourceRef && names.of(event.sourceRef);
+    messages.push(`${from} > ${names.of(event.actorRef)}: ${event.event.type}`);
+  });
+  attach?.(node);
+  node.finish();
+  return messages;
+}
+
+const twentyPods = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 20
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: "web:1", livenessProbe: {httpGet: {path: /, port: 80}}}]}
+---
+apiVersion: relist.dev/v1alpha1
+kind: Scenario
+metadata: {name: many}
+spec:
+  duration: 10m
+  behaviour: {"*/app": {runs: [{exitAfter: 3m, exitCode: 1}, {}]}}
+`;
+
+describe("no message is lost", () => {
+  it.each([
+    ["the demo", readFileSync("docs/examples/bootstrap.yaml", "utf8")],
+    ["ten minutes of twenty pods", twentyPods],
+  ])("in %s", async (_, text) => {
+    const given = prepareInput(parseYaml({ file: "given.yaml", text }), {
+      readFile: () => ({ unreadable: "no such file" }),
+    });
+    const inspector = await start();
+    const sent = messagesOf(given, (node) => inspector.attach(node.root, () => node.now * 1000));
+    const frames = await collect(inspector);
+    const got = frames.flatMap((frame) =>
+      frame.type === "@xstate.event"
+        ? [`${frame.sourceId} > ${frame.sessionId}: ${frame.event.type}`]
+        : [],
+    );
+    expect(got).toEqual(sent);
+    expect(said).toEqual([]);
+    const known = new Set(frames.filter(isActor).map(({ sessionId }) => sessionId));
+    const named = frames.flatMap((frame) => {
+      const other = frame.type === "@xstate.event" ? frame.sourceId : undefined;
+      return [frame.sessionId, other, isActor(frame) ? frame.parentId : undefined];
+    });
+    expect(named.filter((name) => name !== undefined && !known.has(name))).toEqual([]);
+  });
+});
+
+describe("some actors alone", () => {
+  it("are shown with those that they talk with, and all above them", async () => {
+    const inspector = await start({}, ["web/app"]);
+    run(inspector);
+    const frames = await collect(inspector);
+    const actors = frames.filter(isActor).map(({ sessionId }) => sessionId);
+    expect(actors.toSorted()).toEqual([
+      "node-1",
+      "node-1/runtime",
+      "node-1/runtime/web/app#1",
+      "node-1/runtime/web/app#2",
+    ]);
+    const events = frames.filter(({ type }) => type === "@xstate.event");
+    expect(events.length).toBeGreaterThan(5);
+    for (const frame of events as readonly StatelyEventFrame[]) {
+      expect(`${frame.sourceId} ${frame.sessionId}`).toContain("web/app#");
+    }
+  });
+
+  it("are each life of one that was asked for", async () => {
+    const inspector = await start({}, ["kubelet"]);
+    run(inspector);
+    const actors = (await collect(inspector)).filter(isActor).map(({ sessionId }) => sessionId);
+    expect(actors).toContain("node-1/kubelet");
+    expect(actors).toContain("node-1/kubelet (2)");
+    expect(actors).not.toContain("node-1/runtime/web/app#1");
+  });
+
+  it("that are not there are said to be missing", async () => {
+    const inspector = await start({}, ["cubelet"]);
+    run(inspector);
+    const done = inspector.done();
+    process.emit("SIGINT");
+    await done;
+    expect(said[0]).toBe("inspector: no actor is called cubelet");
+  });
+});
+
 /** The keys that the frames of each type have, with their types; of a source only some know. */
 function shapes(frames: readonly StatelyInspectionEvent[]): Readonly<Record<string, string>> {
   const all: Record<string, string> = {};
@@ -302,6 +406,29 @@ describe("--inspect", () => {
     const [url = ""] = /http:\S+/.exec(line) ?? [];
     const names = (await collect({ url })).filter(isActor).map(({ name }) => name);
     expect(names).toContain("kube-apiserver/apiserver#1");
+    program.kill("SIGINT");
+    expect(await once(program, "exit")).toEqual([0, null]);
+  });
+});
+
+describe("serve --inspect", () => {
+  it("shows the actors of a run that goes on", async () => {
+    const call = ["dist/cli/main.js", "serve", "--port", "0", "--inspect-only", "kubelet"];
+    const program = spawn("node", call);
+    let told = "";
+    program.stderr.setEncoding("utf8").on("data", (data: string) => {
+      told += data;
+    });
+    await expect.poll(() => told).toContain("inspector: open http");
+    const [, url = ""] = /inspector: open (http:\S+)/.exec(told) ?? [];
+    const [, page = ""] = /^open (http:\S+)/m.exec(told) ?? [];
+    const socket = new WebSocket(`${page.replace("http", "ws")}live`);
+    await once(socket, "open");
+    socket.send(JSON.stringify({ do: "step", to: "list" }));
+    const frames = collect({ url });
+    expect((await frames).filter(isActor).map(({ sessionId }) => sessionId)).toContain(
+      "node-1/kubelet",
+    );
     program.kill("SIGINT");
     expect(await once(program, "exit")).toEqual([0, null]);
   });
