@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { measureChurn } from "./churn.ts";
 import { measureClock } from "./clock.ts";
+import { measureFaults, measureLooking, measureSeeds } from "./compare.ts";
 import { measureCreateRemove } from "./create-remove.ts";
 import { facts } from "./facts.ts";
 import {
@@ -47,6 +48,9 @@ const measures: { readonly [Part in keyof Report]: () => NonNullable<Report[Part
   createRemoveWithTimers: () => measureCreateRemove([few, some, many], seldom, "*"),
   memory: () => measureMemory([some, many]),
   clock: () => measureClock([few, many], isQuick ? 1000 : 1_000_000, often),
+  compareSeeds: () => measureSeeds(isQuick ? 2 : 100, seldom),
+  compareFaults: () => measureFaults(isQuick ? 2 : 200, often),
+  compareLooking: () => measureLooking([10, 110, 1000], isQuick ? 10 : 300, often),
 };
 
 if (isHelp) {

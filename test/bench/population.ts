@@ -1,6 +1,7 @@
 /** The pods that are measured: seven namespaces, one to four containers each, names as in life. */
 import type { BehaviourTable } from "../../src/model/behaviour.ts";
 import type { DeclaredPod } from "../../src/model/pod.ts";
+import type { Observe } from "../../src/node/node-options.ts";
 import { NodeSimulation } from "../../src/node/node-simulation.ts";
 
 export const periodMs = 1000;
@@ -69,11 +70,11 @@ export function podOf(index: number, generation: number, count: number): Declare
 }
 
 /** A node whose kubelet is up and that was told of nothing yet; its trace is not kept. */
-export function emptyNode(timed = timedName): NodeSimulation {
+export function emptyNode(timed = timedName, observe: Observe = "level"): NodeSimulation {
   const node = new NodeSimulation({
     name: "bench",
     seed: 42,
-    observe: "level",
+    observe,
     periodMs,
     behaviour: behaviourOf(timed),
     keepRecords: false,
@@ -90,8 +91,12 @@ export function declare(node: NodeSimulation, pods: readonly DeclaredPod[]): voi
 }
 
 /** A node on which that many containers run. */
-export function nodeOf(containers: number, timed = timedName): NodeSimulation {
-  const node = emptyNode(timed);
+export function nodeOf(
+  containers: number,
+  timed = timedName,
+  observe: Observe = "level",
+): NodeSimulation {
+  const node = emptyNode(timed, observe);
   declare(node, podsFor(containers));
   node.advanceBy(periodMs);
   expectRunning(node, containers);

@@ -1,6 +1,7 @@
 /** What is measured, what the figures are to keep to, and whether they do. */
 import type { ChurnFigure } from "./churn.ts";
 import type { ClockFigure } from "./clock.ts";
+import type { FaultFigure, LookingFigure, SeedsFigure } from "./compare.ts";
 import type { CreateRemoveFigures } from "./create-remove.ts";
 import type {
   BringUpFigure,
@@ -28,6 +29,9 @@ export interface Report {
   readonly createRemoveWithTimers?: CreateRemoveFigures;
   readonly memory?: readonly MemoryFigure[];
   readonly clock?: readonly ClockFigure[];
+  readonly compareSeeds?: SeedsFigure;
+  readonly compareFaults?: readonly FaultFigure[];
+  readonly compareLooking?: readonly LookingFigure[];
 }
 
 export interface Sizes {

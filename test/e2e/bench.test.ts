@@ -40,6 +40,13 @@ describe("the benchmark", () => {
       createRemoveWithTimers: createAndRemove,
       memory: rows(2, { containers: number, bytesPerContainer: number }),
       clock: rows(2, { pending: number, firingsPerSecond: spread }),
+      compareSeeds: { cores: number, seedsPerSecondOnOne: spread, seedsPerSecondOnAll: number },
+      compareFaults: rows(3, { faults: text, microsecondsPerRun: spread }),
+      compareLooking: rows(3, {
+        containers: number,
+        relistMicroseconds: spread,
+        eventMicroseconds: spread,
+      }),
       startUp: { milliseconds: spread, emptyNodeMilliseconds: spread },
       // Of a quick run no figure is good enough to be held against a target.
       targets: null,
