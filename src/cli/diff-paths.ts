@@ -1,6 +1,5 @@
 /** Reads both inputs, compares them over some seeds, and writes how they differ. */
 import { rangeText } from "../check/seeds-text.ts";
-import { formatDiagnostic } from "../model/diagnostic.ts";
 import { type Diff, diffInputs } from "../sample/diff/diff.ts";
 import { withNamesOf } from "../sample/diff/pair-pods.ts";
 import { renderDiff } from "../sample/diff/render-diff.ts";
@@ -11,10 +10,10 @@ import { CallError } from "./call-error.ts";
 import type { DiffFlags, VersionPair } from "./diff.ts";
 import { type Flags, overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
-import { Output, looksOf, tell } from "./output.ts";
+import { Output, looksOf } from "./output.ts";
 import { isProgressShown, playForText } from "./play.ts";
 import { Progress } from "./progress.ts";
-import { readInput, readTexts } from "./read-input.ts";
+import { readInput, readTexts, tellNews } from "./read-input.ts";
 
 /** Enough to tell a difference from chance; a run of hours is played some dozens of times. */
 const seedsUnlessTold = { from: 1, to: 5 };
@@ -41,7 +40,7 @@ export async function diffPaths(paths: readonly string[], flags: DiffFlags): Pro
   const read =
     first === second
       ? preparedAgain(a, { ...texts, overrides: ofSecond })
-      : readInput([second], ofSecond, "diff");
+      : readInput([second], ofSecond, "diff", a.diagnostics);
   const b = withNamesOf(a, read);
   const words = wordsFor([first, second], kubernetes, [behave, against]);
   const seeds = flags.seeds ?? seedsUnlessTold;
@@ -87,9 +86,7 @@ function withoutFolder([a, b]: readonly [string, string]): readonly [string, str
 /** Not read again, since standard input is gone by then; what was told is not told again. */
 function preparedAgain(before: PreparedInput, texts: InputTexts): PreparedInput {
   const input = prepareTexts(texts);
-  const told = new Set(before.diagnostics.map(formatDiagnostic));
-  const news = input.diagnostics.map(formatDiagnostic).filter((text) => !told.has(text));
-  news.forEach(tell);
+  tellNews(input.diagnostics, before.diagnostics);
   return input;
 }
 

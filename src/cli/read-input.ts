@@ -1,7 +1,7 @@
 /** From the paths of a call to a prepared input: finds, reads, checks, and tells of what it saw. */
 import { readFiles } from "../files/read-files.ts";
 import { documentsOf } from "../library/inputs.ts";
-import { formatDiagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, formatDiagnostic } from "../model/diagnostic.ts";
 import {
   type Assertion,
   noteEmptyAssertions,
@@ -36,8 +36,9 @@ export function readInput(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
+  told: readonly Diagnostic[] = [],
 ): PreparedInput {
-  return readTexts(paths, overrides, command).input;
+  return readTexts(paths, overrides, command, [], told).input;
 }
 
 /** Once more from its texts, which were found right before. */
@@ -51,6 +52,7 @@ export function readTexts(
   overrides: Overrides,
   command: CommandName = "run",
   assert: readonly string[] = [],
+  told: readonly Diagnostic[] = [],
 ): ReadInput {
   const files = readFiles(paths, inputFiles);
   const { sources, diagnostics } = files;
@@ -67,10 +69,20 @@ export function readTexts(
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   const empty = noteEmptyAssertions(assertions, input.scenario);
-  for (const diagnostic of [...diagnostics, ...input.diagnostics, ...unjudged, ...empty]) {
-    tell(formatDiagnostic(diagnostic));
-  }
+  tellNews([...diagnostics, ...input.diagnostics, ...unjudged, ...empty], told);
   return { input, assertions, texts: { sources, named, overrides, assert } };
+}
+
+/** But for what was told of another input. */
+export function tellNews(found: readonly Diagnostic[], told: readonly Diagnostic[] = []): void {
+  const before = new Set(told.map(wordsOf));
+  for (const each of found) if (!before.has(wordsOf(each))) tell(formatDiagnostic(each));
+}
+
+/** A note holds wherever it stands; a warning has to be seen to in its own place. */
+function wordsOf({ position, ...diagnostic }: Diagnostic): string {
+  const isNote = diagnostic.severity === "note" || position === undefined;
+  return formatDiagnostic(isNote ? diagnostic : { ...diagnostic, position });
 }
 
 const scenariosShown = 5;

@@ -4,6 +4,7 @@ import { loadManifests } from "../manifest/load-manifests.ts";
 import type { Manifest, ManifestOptions, Rejection } from "../manifest/manifest.ts";
 import { newestRelease } from "../manifest/releases.ts";
 import { staticPodErrors } from "../manifest/static-pods.ts";
+import type { BehaviourTable } from "../model/behaviour.ts";
 import {
   type Diagnostic,
   InputError,
@@ -76,6 +77,8 @@ export interface PreparedInput {
   readonly files: ReadonlyMap<StimulusOf<"writeFile">, FileContent>;
   /** The names of all that is declared. */
   readonly inventory: Inventory;
+  /** The behaviour that somebody wrote: the scenario's own has what is taken for granted, too. */
+  readonly said: BehaviourTable;
   /** What is taken for granted of some containers alone: notes, which `diagnostics` has, too. */
   readonly assumed: readonly Diagnostic[];
   /** Notes and warnings; errors are thrown. */
@@ -121,8 +124,23 @@ export function prepareInput(
   ];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;
-  const { diagnostics: notes } = assumed;
-  return { scenario, hasScenario, pods, rejected, files, inventory, assumed: notes, diagnostics };
+  return {
+    scenario,
+    hasScenario,
+    pods,
+    rejected,
+    files,
+    inventory,
+    said: behaves.scenario.behaviour,
+    assumed: assumed.diagnostics,
+    diagnostics,
+  };
+}
+
+/** Of an input whose pods are others than when it was prepared. */
+export function assumedAnew(input: PreparedInput): PreparedInput {
+  const written = { ...input.scenario, behaviour: input.said };
+  return { ...input, scenario: withAssumed(written, input.pods, input.hasScenario).scenario };
 }
 
 /** A pod of a cluster says on which node it is; unless the file names one, the run's is that. */

@@ -177,6 +177,14 @@ describe("renderDiff", () => {
     await expect(text).toMatchFileSnapshot(`diff-${columns}.txt`);
   });
 
+  it("says in one line that only Events do", () => {
+    const rows = diffInputs(a, b, seeds).rows.filter(({ kind }) => kind === "event");
+    const count = rows.filter(({ change }) => !["same", "by chance"].includes(change)).length;
+    const text = renderDiff({ ...shown, rows }, view(), plain);
+    expect(text).toContain(`Nothing differs but ${count} Events: --output json has them all.`);
+    expect(text).toContain("changes Events alone");
+  });
+
   it("says so where nothing differs", () => {
     const runs = [runScenario(a).records, runScenario(a).records] as const;
     const same = { ...diffInputs(a, a, seeds), words: ["a", "a"] as const, runs };

@@ -1,4 +1,4 @@
-/** How two behaviours differ, in the words that a scenario or `--behave` has for them. */
+/** How what is said of containers differs, in the words that a scenario or `--behave` has for it. */
 import {
   type BehaviourRule,
   type BehaviourTable,
@@ -17,40 +17,37 @@ export function behaviourDifferences(
   a: PreparedInput,
   b: PreparedInput,
 ): readonly InputDifference[] {
-  const [before, after] = [rulesInUse(a), rulesInUse(b)];
-  const names = new Set([...before.keys(), ...after.keys()]);
+  const names = new Set([...namesInUse(a), ...namesInUse(b)]);
   return [...names].flatMap((name) => {
-    const [from, to] = [before.get(name), after.get(name)];
+    const [from, to] = [a, b].map(({ said }) => said.find((rule) => nameOf(rule) === name));
     if (from && to) return partDifferences(name, from, to);
-    return wholeRule(name, [from, a.scenario.behaviour], [to, b.scenario.behaviour]);
+    return wholeRule(name, [from, a], [to, b]);
   });
 }
 
-/** By their names; without those that no container comes to, as a more exact one stands before. */
-function rulesInUse({ scenario: { behaviour }, pods }: PreparedInput) {
-  const declared = pods.flatMap(({ pod: { metadata, spec } }) =>
+/** Without those that no container comes to, as a more exact one stands before. */
+function namesInUse({ said, pods }: PreparedInput): readonly string[] {
+  const declared = declaredIn(pods);
+  const used = said.filter((rule, index) => {
+    const meant = declared.filter((each) => isFor(rule, each));
+    const isHidden = meant.every((each) => general(each, said.slice(0, index)));
+    return meant.length === 0 || !isHidden;
+  });
+  return used.map(nameOf);
+}
+
+type Named = Pick<BehaviourRule, "pod" | "container">;
+
+function declaredIn(pods: PreparedInput["pods"]): readonly Named[] {
+  return pods.flatMap(({ pod: { metadata, spec } }) =>
     [...(spec.initContainers ?? []), ...spec.containers].map((container) => ({
       pod: metadata.name,
       container: container.name,
     })),
   );
-  const rules = new Map<string, BehaviourRule>();
-  behaviour.forEach((rule, index) => {
-    const meant = declared.filter((each) => isFor(rule, each));
-    const isHidden = meant.every((each) =>
-      behaviour.some(
-        (other, place) => place < index && other.instance === undefined && isFor(other, each),
-      ),
-    );
-    if (!rules.has(nameOf(rule)) && !(meant.length > 0 && isHidden)) rules.set(nameOf(rule), rule);
-  });
-  return rules;
 }
 
-function isFor(
-  rule: BehaviourRule,
-  { pod, container }: { readonly pod: string; readonly container: string },
-): boolean {
+function isFor(rule: BehaviourRule, { pod, container }: Named): boolean {
   return matchesName(rule.pod, pod) && matchesName(rule.container, container);
 }
 
@@ -70,29 +67,36 @@ function partDifferences(
     a: wordsOf(from.behaviour, part),
     b: wordsOf(to.behaviour, part),
     applyTo: ({ input, ...variant }) => {
-      const { scenario } = input;
-      const rules = scenario.behaviour.map((rule) => {
+      const said = input.said.map((rule) => {
         if (nameOf(rule) !== name) return rule;
         return { ...rule, behaviour: withPart(rule.behaviour, part, to.behaviour) };
       });
-      return { ...variant, input: { ...input, scenario: { ...scenario, behaviour: rules } } };
+      return { ...variant, input: { ...input, said } };
     },
   }));
 }
 
-type Side = readonly [BehaviourRule | undefined, BehaviourTable];
+type Side = readonly [BehaviourRule | undefined, PreparedInput];
 
-/** Where one side has no rule of that name, a more general one holds, or the default. */
+/** Where one side has no rule of that name, a more general one holds, or what is assumed. */
 function wholeRule(
   name: string,
   [from, before]: Side,
   [to, after]: Side,
 ): readonly InputDifference[] {
-  const rule = from ?? to;
+  const [rule, { scenario, pods }] = from ? [from, before] : [to, after];
   if (rule === undefined) return [];
-  const [old, next] = [from ?? general(rule, before), to ?? general(rule, after)].map(
-    (side) => side?.behaviour ?? defaultBehaviour,
-  ) as [ContainerBehaviour, ContainerBehaviour];
+  const isOwn = (container: Named): boolean => {
+    const found = general(container, scenario.behaviour);
+    return (found?.of ?? found) === rule;
+  };
+  const meant = declaredIn(pods).find(isOwn) ?? rule;
+  const behaviourOf = (side: BehaviourRule | undefined, table: BehaviourTable) =>
+    (rule.instance === undefined ? undefined : side)?.behaviour ??
+    general(meant, table)?.behaviour ??
+    defaultBehaviour;
+  const old = behaviourOf(from, before.scenario.behaviour);
+  const next = behaviourOf(to, after.scenario.behaviour);
   const parts = differingParts(old, next);
   if (parts.length === 0) return [];
   const words = (side: ContainerBehaviour) => parts.map((part) => wordsOf(side, part)).join(", ");
@@ -102,17 +106,16 @@ function wholeRule(
       a: words(old),
       b: words(next),
       applyTo: ({ input, ...variant }) => {
-        const { scenario } = input;
-        const others = scenario.behaviour.filter((each) => nameOf(each) !== name);
-        const rules = to ? [...others, to].toSorted(compareRules) : others;
-        return { ...variant, input: { ...input, scenario: { ...scenario, behaviour: rules } } };
+        const others = input.said.filter((each) => nameOf(each) !== name);
+        const said = to ? [...others, to].toSorted(compareRules) : others;
+        return { ...variant, input: { ...input, said } };
       },
     },
   ];
 }
 
-function general(rule: BehaviourRule, table: BehaviourTable): BehaviourRule | undefined {
-  return table.find((other) => other.instance === undefined && isFor(other, rule));
+function general(meant: Named, table: BehaviourTable): BehaviourRule | undefined {
+  return table.find((other) => other.instance === undefined && isFor(other, meant));
 }
 
 function differingParts(a: ContainerBehaviour, b: ContainerBehaviour): readonly BehaviourPart[] {

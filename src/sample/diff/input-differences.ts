@@ -23,6 +23,7 @@ export function inputDifferences(a: PreparedInput, b: PreparedInput): readonly I
     ...versionDifferences(versionOf(a.scenario), versionOf(b.scenario)),
     ...scenarioParts.flatMap(([part, text]) => partDifferences(a, b, part, text)),
     ...latencyDifferences(a, b),
+    ...initDifferences(a, b),
     ...behaviourDifferences(a, b),
     ...stimulusDifferences(a, b),
     ...podDifferences(a, b),
@@ -92,6 +93,27 @@ function rangeText(range: Scenario["runtime"]["latency"]["podStatus"]): string {
   if (range === undefined) return "–";
   const { from, to } = range;
   return from.ms === to.ms ? `${from.ms} ms` : `${from.ms} to ${to.ms} ms`;
+}
+
+/** In a plain manifest one of which nothing is said ends at once; in a scenario it never does. */
+function initDifferences(a: PreparedInput, b: PreparedInput): readonly InputDifference[] {
+  const hasInit = [a, b].some(({ pods }) =>
+    pods.some(({ pod }) => (pod.spec.initContainers ?? []).length > 0),
+  );
+  if (a.hasScenario === b.hasScenario || !hasInit) return [];
+  const word = ({ hasScenario }: PreparedInput): string =>
+    hasScenario ? "run for ever, in a scenario" : "end at once, in a plain manifest";
+  return [
+    {
+      what: "init containers of which nothing is said",
+      a: word(a),
+      b: word(b),
+      applyTo: ({ input, ...variant }) => ({
+        ...variant,
+        input: { ...input, hasScenario: b.hasScenario },
+      }),
+    },
+  ];
 }
 
 /** As a whole: one that is left out may be what another waits for. */

@@ -4,7 +4,7 @@
  */
 import { isMapping } from "../../manifest/cursor.ts";
 import type { Manifest } from "../../manifest/manifest.ts";
-import type { PreparedInput } from "../../scenario/prepare.ts";
+import { type PreparedInput, assumedAnew } from "../../scenario/prepare.ts";
 import type { StimulusOf } from "../../scenario/scenario.ts";
 
 /** The second input with those names; the same where there is nothing to rename. */
@@ -20,7 +20,7 @@ export function withNamesOf(a: PreparedInput, b: PreparedInput): PreparedInput {
     });
   const { scenario } = b;
   const stimuli = scenario.stimuli.map((stimulus) => renamed(stimulus, names));
-  const behaviour = scenario.behaviour.map((rule) => ({
+  const said = b.said.map((rule) => ({
     ...rule,
     pod: names.get(rule.pod) ?? rule.pod,
   }));
@@ -28,12 +28,13 @@ export function withNamesOf(a: PreparedInput, b: PreparedInput): PreparedInput {
     const key = stimuli[scenario.stimuli.indexOf(stimulus)] as StimulusOf<"writeFile">;
     return [key, file.kind === "pods" ? { ...file, pods: inPods(file.pods) } : file] as const;
   });
-  return {
+  return assumedAnew({
     ...b,
-    scenario: { ...scenario, stimuli, behaviour },
+    scenario: { ...scenario, stimuli },
+    said,
     pods: inPods(b.pods),
     files: new Map(files),
-  };
+  });
 }
 
 /** Under one key: the owner, as a reader would name it. */

@@ -77,8 +77,13 @@ function tableLines(
     return [[span(text, "good")]];
   }
   const main = told.filter((row) => isShown(row) || row.kind === "phase");
+  const others = told.filter(({ kind }) => kind !== "event");
+  if (others.length === 0) {
+    const count = counted(told.length, "Event");
+    return paragraph(`Nothing differs but ${count}: --output json has them all.`, columns);
+  }
   // Where nothing of what matters most differs, the rest is all there is to see.
-  const chosen = (main.length === 0 ? told : main).slice(0, rowsShown);
+  const chosen = (main.length === 0 ? others : main).slice(0, rowsShown);
   const cells = chosen.map((row) => [
     sideText(row.a, glyphs.none),
     sideText(row.b, glyphs.none),
@@ -153,8 +158,7 @@ function reasons(
   const effective = differences.flatMap(({ what, a, b, source }, index) => {
     const number = numbers.get(index);
     if (number === undefined) return [];
-    const count = told.filter(({ because }) => because.includes(index)).length;
-    const does = `moves ${counted(count, "milestone")} by itself`;
+    const does = doesText(told.filter(({ because }) => because.includes(index)));
     const values = [`${a} -> ${b}`, source, does].filter((text) => text !== undefined);
     const indented = (line: Line): Line => [span("   "), ...line];
     const [head = [], ...others] = paragraph(what, columns - 3, "title");
@@ -168,6 +172,11 @@ function reasons(
   });
   const idle = differences.filter((_, index) => !numbers.has(index)).map(({ what }) => what);
   return [...effective, ...idleLines(idle, idleWord(diff, told, numbers), columns)];
+}
+
+function doesText(moved: readonly ExplainedRow[]): string {
+  if (moved.every(({ kind }) => kind === "event")) return "changes Events alone";
+  return `moves ${counted(moved.length, "milestone")} by itself`;
 }
 
 function idleWord({ differences, isTried }: Diff, told: readonly unknown[], { size }: Numbers) {

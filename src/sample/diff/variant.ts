@@ -2,7 +2,7 @@
 import type { KubeletFeatures } from "../../decide/kubelet/features.ts";
 import type { Milestone } from "../milestone.ts";
 import { milestonesOf } from "../sample.ts";
-import type { PreparedInput } from "../../scenario/prepare.ts";
+import { type PreparedInput, assumedAnew } from "../../scenario/prepare.ts";
 
 export interface Variant {
   readonly input: PreparedInput;
@@ -27,5 +27,5 @@ export function milestonesOfVariant(
   { input, features }: Variant,
   seed: number,
 ): readonly Milestone[] {
-  return milestonesOf(input, seed, features ? { features } : {});
+  return milestonesOf(assumedAnew(input), seed, features ? { features } : {});
 }
