@@ -2,6 +2,7 @@
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Pod } from "../manifest/pod-types.ts";
 import { partsOf } from "../scenario/assumed.ts";
+import { sleepMs } from "../model/sleep-command.ts";
 import { formatDuration } from "../scenario/duration.ts";
 
 type Container = Pod["spec"]["containers"][number];
@@ -10,6 +11,8 @@ interface Role {
   readonly what: string;
   /** How its run ends; absent: it runs for ever. */
   readonly exitAfter?: string;
+  /** What would be without that line. */
+  readonly unsaid?: string;
   readonly exitCode?: number;
   readonly sigterm?: string;
 }
@@ -23,8 +26,8 @@ export function behaviourLines(pods: readonly Manifest[]): readonly string[] {
     ),
   );
   return [
-    "  # What the containers do by themselves. All of it may be left out: the defaults are written",
-    "  # here. Times are such as 500ms, 8s or 1m30s.",
+    "  # What the containers do by themselves, in times such as 500ms, 8s or 1m30s. What is not",
+    "  # called needed may be left out: it is what holds without it.",
     "  behaviour:",
     ...lines,
   ];
@@ -38,17 +41,19 @@ function ownerOf({ pod, owner }: Manifest): string {
 function containersOf({ spec }: Pod): readonly (readonly [Container, Role])[] {
   const isTask = spec.restartPolicy !== "Always";
   const own: Role = isTask
-    ? { what: "a task, which ends", exitAfter: "30s" }
+    ? { what: "a task, which ends", exitAfter: "30s", unsaid: neverEnds }
     : { what: "a container that runs for ever" };
   const init = (spec.initContainers ?? []).map((container): readonly [Container, Role] => [
     container,
     container.restartPolicy === "Always"
       ? { what: "a sidecar" }
-      : { what: "an init container, which has to end", exitAfter: "2s" },
+      : { what: "an init container, which has to end", exitAfter: "0s", unsaid: neverEnds },
   ]);
   const all = [...init, ...spec.containers.map((container) => [container, own] as const)];
   return all.map(([container, role]) => [container, { ...role, ...sleeper(container, spec) }]);
 }
+
+const neverEnds = "needed: a scenario that lacks it has it run for ever";
 
 /** One whose own command says it: as it is taken where nobody says anything. */
 function sleeper(container: Container, spec: Pod["spec"]): Partial<Role> {
@@ -59,7 +64,11 @@ function sleeper(container: Container, spec: Pod["spec"]): Partial<Role> {
     what: "its own command sleeps",
     ...(run?.exitAfterMs === undefined
       ? {}
-      : { exitAfter: formatDuration(run.exitAfterMs), exitCode: run.exitCode }),
+      : {
+          exitAfter: formatDuration(run.exitAfterMs),
+          exitCode: run.exitCode,
+          unsaid: "as its command says",
+        }),
     ...(parts.sigterm === "ignored" && { sigterm: "ignored" }),
   };
 }
@@ -71,14 +80,14 @@ function noted(text: string, note: string): string {
 }
 
 function containerLines(key: string, container: Container, role: Role): readonly string[] {
-  const { exitAfter, exitCode = 0, sigterm } = role;
+  const { exitAfter, exitCode = 0, sigterm, unsaid } = role;
   return [
     noted(`    ${JSON.stringify(key)}:`, role.what),
     noted("      runs:", "an entry for each run, the last one repeats"),
     noted("      - startup: 0s", "how long it stays Creating; 0s by default"),
     noted(
       exitAfter === undefined ? "        # exitAfter: 1m" : `        exitAfter: ${exitAfter}`,
-      "when it ends by itself; never by default",
+      unsaid ?? "when it ends by itself; never by default",
     ),
     noted(
       exitAfter === undefined ? "        # exitCode: 1" : `        exitCode: ${exitCode}`,
@@ -120,7 +129,10 @@ function hookLines({ lifecycle }: Container): readonly string[] {
     if (handler.sleep !== undefined) {
       return [noted(`      # ${hook}: {result: success}`, "sleeps as the manifest says")];
     }
-    const line = `      ${hook}: {takes: 0s, result: success}`;
-    return [noted(line, "or takes: forever, result: failure")];
+    const sleptMs = sleepMs(handler.exec?.command);
+    const takes = sleptMs === Infinity ? "forever" : formatDuration(sleptMs ?? 0);
+    const line = `      ${hook}: {takes: ${takes}, result: success}`;
+    const note = "or takes: forever, result: failure";
+    return [noted(line, sleptMs === undefined ? note : "as its command says")];
   });
 }

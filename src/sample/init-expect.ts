@@ -1,5 +1,6 @@
 /** The `expect` of a scenario that is written for manifests: what holds in each of some seeds. */
 import { displayName } from "../model/container-key.ts";
+import { matchesName } from "../model/name-pattern.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { parseStatePath } from "../scenario/state-path.ts";
@@ -11,17 +12,21 @@ const seedsSampled = 10;
 const toleranceSeconds = 2;
 const toleranceShare = 0.2;
 
-/** Of the pods of a large workload these say enough. */
+/** Of many pods with names of their own these say enough. */
 const podsShown = 5;
 
 export function expectationLines(input: PreparedInput): readonly string[] {
   const runs = Array.from({ length: seedsSampled }, (_, index) => milestonesOf(input, index + 1));
   const names = input.pods.map(({ pod }) => pod.metadata.name);
   // In an expectation a name has no namespace.
-  const told = input.pods.filter(({ pod: { metadata } }) => {
-    return names.filter((name) => name === metadata.name).length === 1;
+  const named = input.pods.filter((manifest) => {
+    const { name } = manifest.pod.metadata;
+    return !isGenerated(manifest) && names.filter((other) => other === name).length === 1;
   });
-  const checks = told.slice(0, podsShown).flatMap((manifest) => checksOf(manifest, runs));
+  const checks = [
+    ...named.slice(0, podsShown).flatMap((manifest) => checksOf(manifest, runs)),
+    ...generatedGroups(input.pods).flatMap((group) => groupChecks(group, runs)),
+  ];
   return [
     `  # What holds today, in ${seedsSampled} runs; relist check says when it does not any more.`,
     "  expect:",
@@ -30,6 +35,90 @@ export function expectationLines(input: PreparedInput): readonly string[] {
 }
 
 type Runs = readonly (readonly Milestone[])[];
+
+/** Pods that a pattern means, and no other pod. */
+interface Group {
+  readonly pattern: string;
+  readonly pods: readonly Manifest[];
+}
+
+/** An edit of its template, which it is checked after, gives a Deployment's pods other names. */
+function isGenerated({ owner }: Manifest): boolean {
+  return owner !== undefined && owner.kind !== "StatefulSet";
+}
+
+function generatedGroups(pods: readonly Manifest[]): readonly Group[] {
+  const owners = new Map<string, Manifest[]>();
+  for (const manifest of pods.filter(isGenerated)) {
+    const pattern = `${manifest.owner?.name}-*`;
+    owners.set(pattern, [...(owners.get(pattern) ?? []), manifest]);
+  }
+  return [...owners].flatMap(([pattern, group]) => {
+    const meant = pods.filter(({ pod }) => matchesName(pattern, pod.metadata.name));
+    const namespaces = new Set(group.map(({ pod }) => pod.metadata.namespace));
+    return meant.length === group.length && namespaces.size === 1 ? [{ pattern, pods: group }] : [];
+  });
+}
+
+function groupChecks({ pattern, pods }: Group, runs: Runs): readonly string[] {
+  const [first] = pods;
+  if (first === undefined) return [];
+  const { initContainers = [], containers } = first.pod.spec;
+  const shown = pods.map(({ pod: { metadata } }) => displayName(metadata.namespace, metadata.name));
+  return [
+    ...[...initContainers, ...containers].flatMap(({ name }) =>
+      countChecks({ pattern, container: name, keys: shown.map((pod) => `${pod}/${name}#`) }, runs),
+    ),
+    ...phaseChecks(pattern, shown, runs),
+  ];
+}
+
+interface Counted {
+  readonly pattern: string;
+  readonly container: string;
+  /** What the milestones of each begin with. */
+  readonly keys: readonly string[];
+}
+
+/** How often each starts and ends, where that is not for chance to say. */
+function countChecks({ pattern, container, keys }: Counted, runs: Runs): readonly string[] {
+  const count = (event: string) =>
+    runs.map((milestones) =>
+      milestones.filter(
+        ({ key }) => key.endsWith(`.${event}`) && keys.some((start) => key.startsWith(start)),
+      ),
+    );
+  const [starts, exits] = [count("start"), count("exit")];
+  const of = `type: container, pod: "${pattern}", container: ${container}`;
+  const codes = new Set(exits.flat().map(({ detail }) => detail?.["exitCode"]));
+  const [code] = codes;
+  const [started, ended] = [sameLength(starts), sameLength(exits)];
+  return [
+    ...(started ? [`{check: count, of: {${of}, to: Running}, equals: ${started}}`] : []),
+    ...(ended && codes.size === 1 && typeof code === "number"
+      ? [`{check: count, of: {${of}, to: Exited, exitCode: ${code}}, equals: ${ended}}`]
+      : []),
+  ];
+}
+
+function sameLength(lists: readonly (readonly unknown[])[]): number | undefined {
+  const [length] = lists.map((list) => list.length);
+  return lists.every((list) => list.length === length) ? length : undefined;
+}
+
+/** Their phase at the end, and whether they are Ready, where all have the same. */
+function phaseChecks(pattern: string, shown: readonly string[], runs: Runs): readonly string[] {
+  const valueOf = (field: string): string | undefined => {
+    const values = new Set(shown.map((pod) => lastOf(`${pod}.${field}=`, runs)));
+    return values.size === 1 ? [...values][0] : undefined;
+  };
+  const [phase, ready] = [valueOf("phase"), valueOf("condition.Ready")];
+  if (phase === undefined) return [];
+  const more = ready === undefined ? "" : `, ready: ${ready === "True"}`;
+  const of = `kind: pod, pod: "${pattern}", phase: ${phase}${more}`;
+  const number = `min: ${shown.length}, max: ${shown.length}`;
+  return [`{check: concurrent, of: {${of}}, ${number}, window: [end, end]}`];
+}
 
 function checksOf({ pod: { metadata, spec } }: Manifest, runs: Runs): readonly string[] {
   const { name, namespace } = metadata;

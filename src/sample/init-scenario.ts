@@ -62,8 +62,10 @@ function alreadyOne(document: YamlDocument) {
 function stimulusLines([first]: readonly Manifest[]): readonly string[] {
   const pod = first?.pod.metadata.name ?? "web";
   const container = first?.pod.spec.containers[0]?.name ?? "app";
+  const isRenamed = first?.owner?.kind === "Deployment";
   return [
     "  # What is done to it, and when. Take off the # in front of stimuli and of those you want.",
+    ...(isRenamed ? [`  # An edit of the template gives ${pod} another name.`] : []),
     "  # stimuli:",
     `  # - {at: 2m, action: deletePod, pod: ${pod}}`,
     `  # - {at: 2m, action: killContainer, of: ${pod}/${container}#1, exitCode: 137}`,

@@ -73,7 +73,7 @@ it("has each container, probe and hook, and the manifest by name", () => {
   const text = init(pod, false);
   expect(text).toContain('manifests:\n  - "m.yaml"\n');
   for (const part of [
-    /"setup": +# an init container, which has to end\n.*\n.*\n +exitAfter: 2s/,
+    /"setup": +# an init container, which has to end\n.*\n.*\n +exitAfter: 0s +# needed: /,
     /"proxy": +# a sidecar\n/,
     /"app": +# a container that runs for ever\n/,
     /startup: \[\]\n +liveness: \[\]\n +readiness: \[\]/,
@@ -85,6 +85,43 @@ it("has each container, probe and hook, and the manifest by name", () => {
     expect(text).toMatch(part);
   }
   expect(prepare(text, pod).scenario.behaviourKeys).toHaveLength(3);
+});
+
+describe("a scenario for a Deployment", () => {
+  const template = `{metadata: {labels: {a: b}}, spec: {
+    initContainers: [{name: setup, image: "a:1"}],
+    containers: [{name: app, image: "a:1", readinessProbe: {tcpSocket: {port: 80}},
+      lifecycle: {preStop: {exec: {command: [sleep, "15"]}}}}]}}`;
+  const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: ${template}}
+`;
+
+  it("expects of its pods by a pattern, and holds after an edit of their template", () => {
+    const text = init(deployment, false);
+    const [, expected = ""] = text.split("  expect:\n");
+    expect(expected).toMatchInlineSnapshot(`
+      "  - {check: count, of: {type: container, pod: "web-*", container: setup, to: Running}, equals: 3}
+        - {check: count, of: {type: container, pod: "web-*", container: setup, to: Exited, exitCode: 0}, equals: 3}
+        - {check: count, of: {type: container, pod: "web-*", container: app, to: Running}, equals: 3}
+        - {check: concurrent, of: {kind: pod, pod: "web-*", phase: Running, ready: true}, min: 3, max: 3, window: [end, end]}
+      "
+    `);
+    const outcomes = (manifest: string) => {
+      const { results } = checkRun({ input: prepare(text, manifest), assertions: [] });
+      return results.map(({ outcome }) => outcome);
+    };
+    const edited = deployment.replace('app, image: "a:1"', 'app, image: "a:2"');
+    expect(outcomes(edited)).toEqual(Array(4).fill("passed"));
+    const fewer = deployment.replace("replicas: 3", "replicas: 2");
+    expect(outcomes(fewer)).toEqual(Array(4).fill("failed"));
+  });
+
+  it("says of its hook what the program reads from its command", () => {
+    const text = init(deployment);
+    expect(text).toMatch(/preStop: \{takes: 15s, result: success\} +# as its command says/);
+  });
 });
 
 it("has stimuli that are right once their # is gone", () => {
