@@ -1,5 +1,6 @@
 /** Names the fields in use that a model does not simulate: each once, with its first place. */
 import { ownEnd } from "../model/own-command.ts";
+import { sleepMs } from "../model/sleep-command.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isMapping } from "./cursor.ts";
 import type { Cursor } from "./cursor.ts";
@@ -20,7 +21,7 @@ const defaults: Readonly<Partial<Record<SupportedType, Readonly<Record<string, u
 function isInUse(parent: Cursor, type: SupportedType, field: string, value: unknown): boolean {
   if (value === undefined || value === "" || value === false || value === 0) return false;
   if (field === "resizePolicy") return JSON.stringify(value).includes('"RestartContainer"');
-  if (field === "command" || field === "args") return !isSleep(parent) && isFilled(value);
+  if (field === "command" || field === "args") return !isOwnEnd(parent) && isFilled(value);
   if (Array.isArray(value)) return value.length > 0;
   if (isMapping(value)) return Object.keys(value).length > 0;
   if (field === "imagePullPolicy") {
@@ -34,13 +35,17 @@ function isFilled(value: unknown): boolean {
 }
 
 /** What sleeps is taken at its word, and not ignored. */
-function isSleep(container: Cursor): boolean {
-  const words = (field: string) =>
-    container
-      .get(field)
-      .items()
-      .map((word) => word.text() ?? "");
-  return ownEnd(words("command"), words("args")) !== undefined;
+function isOwnEnd(container: Cursor): boolean {
+  return ownEnd(wordsIn(container, "command"), wordsIn(container, "args")) !== undefined;
+}
+
+function isSleep(handler: Cursor): boolean {
+  return sleepMs(wordsIn(handler, "command")) !== undefined;
+}
+
+function wordsIn(parent: Cursor, field: string): readonly string[] {
+  const words = parent.get(field).items();
+  return words.map((word) => word.text() ?? "");
 }
 
 interface Use {
@@ -56,6 +61,8 @@ class FieldUses {
   readonly ignored = new Map<string, Use>();
   /** Handlers of probes and hooks. */
   readonly answered = new Map<string, Use>();
+  /** Those of them whose command says how long it takes. */
+  readonly slept = new Map<string, Use>();
 
   constructor(model: Model) {
     this.#model = model;
@@ -75,7 +82,8 @@ class FieldUses {
       if (support === "simulated") this.#addParts(cursor, fieldsOf(type).get(name)?.type, field);
       else if (isInUse(parent, type, name, cursor.value)) {
         const isAnswered = support === "ignored" && fieldSupport[type][name]?.why === answers;
-        this.#addUse(isAnswered ? this.answered : this[support], field, cursor);
+        const answered = isSleep(cursor) ? this.slept : this.answered;
+        this.#addUse(isAnswered ? answered : this[support], field, cursor);
       }
     }
   }
@@ -114,6 +122,10 @@ export function noteUnsimulatedFields(
     ...noteFields(
       "no probe is sent and no hook is run; the scenario's behaviour tells what comes of",
       uses.answered,
+    ),
+    ...noteFields(
+      "a command that only sleeps takes that time, unless the scenario's behaviour speaks of it:",
+      uses.slept,
     ),
     ...noteFields("these fields do not change the timeline and are ignored:", uses.ignored),
   ];

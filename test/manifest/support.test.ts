@@ -183,6 +183,19 @@ describe("notes", () => {
     ]);
   });
 
+  it("tell hooks that only sleep from those of which the scenario has to tell", () => {
+    const hooks = "{postStart: {exec: {command: [a]}}, preStop: {exec: {command: [sleep, '15']}}}";
+    const text =
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n" +
+      `  containers: [{name: a, image: b, lifecycle: ${hooks}}]\n`;
+    expect(notesOf(text, { model: "kubernetes" })).toEqual([
+      "note: no probe is sent and no hook is run; the scenario's behaviour tells what comes of" +
+        " spec.containers[].lifecycle.postStart.exec",
+      "note: a command that only sleeps takes that time, unless the scenario's behaviour speaks" +
+        " of it: spec.containers[].lifecycle.preStop.exec",
+    ]);
+  });
+
   it("say nothing of a pod that the kubernetes model simulates whole", () => {
     const text = `apiVersion: v1
 kind: Pod
