@@ -10,18 +10,19 @@ export interface Case {
   /** One object. */
   readonly manifest: string;
   readonly behave?: readonly string[];
+  readonly behaviour?: object;
   readonly stimuli?: readonly object[];
   readonly duration?: string;
   readonly seed?: number;
 }
 
 export function adviceOf(given: Case): readonly Advice[] {
-  const { manifest, behave = [], stimuli = [], duration = "10m", seed = 1 } = given;
+  const { manifest, behave = [], behaviour = {}, stimuli = [], duration = "10m", seed = 1 } = given;
   const scenario = {
     apiVersion: "relist.dev/v1alpha1",
     kind: "Scenario",
     metadata: { name: "test" },
-    spec: { duration, seed, stimuli },
+    spec: { duration, seed, behaviour, stimuli },
   };
   const sources = [
     { file: "m.yaml", text: manifest },

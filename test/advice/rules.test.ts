@@ -1,7 +1,11 @@
 /** Each rule of advice fires where a run shows it, keeps still where it nearly does, and helps. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import type { Advice } from "../../src/advice/advice.ts";
+import { failuresUntil } from "../../src/advice/probe-budget.ts";
 import { adviceRules, toldBy } from "../../src/advice/rules.ts";
+import { stepsOf } from "../support/doc-commands.ts";
 import { type Case, adviceOf, taken, told } from "./advice-of.ts";
 
 interface RuleCase extends Case {
@@ -88,8 +92,8 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
     behave: ["app: probes fails until 40s"],
     says:
       "killed-before-ready web/app: its liveness probe killed it 8 times before it was ready, " +
-      "the first time 30s after its start; it answers 40s after its start: a startupProbe with " +
-      "periodSeconds 10 and failureThreshold 6 or more gives it the time",
+      "the first time 30s after its start; it answers 40s after its start: a startupProbe that " +
+      "asks the same, with periodSeconds 10 and failureThreshold 5 or more, gives it the time",
     // It was up, and is killed later.
     near: { behave: ["app: probes fails after 40s"] },
   },
@@ -188,6 +192,20 @@ const cases: Readonly<Record<keyof typeof adviceRules, RuleCase>> = {
   },
 };
 
+interface WrittenScenario {
+  readonly behaviour: object;
+  readonly stimuli: readonly object[];
+  readonly duration: string;
+}
+
+function readmeScenario(): { readonly pod: string; readonly scenario: WrittenScenario } {
+  const steps = stepsOf(readFileSync("README.md", "utf8"));
+  const file = steps.find((step) => step.kind === "file");
+  const [pod, scenario] = parseAllDocuments(file?.text ?? "");
+  const { spec } = scenario?.toJS() as { readonly spec: WrittenScenario };
+  return { pod: String(pod), scenario: spec };
+}
+
 /** From each first to each second moment it is not ready. */
 function flapping(seconds: readonly number[]): readonly string[] {
   const clauses = seconds.flatMap((from, index) =>
@@ -220,6 +238,47 @@ describe.each(Object.entries(cases))("%s", (rule, { says, near, mended, ...given
 
   it("has a page", () => {
     expect(existsSync(`docs/advice/${rule}.md`)).toBe(true);
+  });
+});
+
+describe("a startup probe that is suggested", () => {
+  const late = web("livenessProbe: {tcpSocket: {port: 80}, periodSeconds: 10}");
+
+  it("is assumed to find what the liveness probe finds, and that is said where it is not so", () => {
+    const [advice] = adviceOf({ manifest: late, behave: ["app: liveness fails until 40s"] });
+    expect(advice?.advice).toContain("; to see it here, let the behaviour say of startup what");
+  });
+
+  // Each round has another phase of the prober: kubelet/prober/worker.go worker.run.
+  it.each([
+    ["initialDelaySeconds: 0, periodSeconds: 10", 50_000, 6],
+    ["initialDelaySeconds: 20, periodSeconds: 3", 50_000, 12],
+  ])("is given no failure more than it may need: %s", (timing, needsMs, least) => {
+    const [initialDelaySeconds = 0, periodSeconds = 0] = timing.match(/\d+/g)?.map(Number) ?? [];
+    expect(failuresUntil(needsMs, { initialDelaySeconds, periodSeconds })).toBe(least);
+    const behave = [`app: start takes 0.7s, startup fails until ${needsMs}ms, exit 1 after 73.3s`];
+    const killsWith = (failureThreshold: number): number => {
+      const probe = `{tcpSocket: {port: 80}, ${timing}, failureThreshold: ${failureThreshold}}`;
+      const manifest = web(`startupProbe: ${probe}`);
+      return [1, 2, 3, 4]
+        .flatMap((seed) => adviceOf({ manifest, behave, seed, duration: "20m" }))
+        .filter(({ rule }) => rule === "startup-budget").length;
+    };
+    expect(killsWith(least)).toBe(0);
+    expect(killsWith(least - 1)).toBeGreaterThan(0);
+  });
+});
+
+describe("the first scenario of the README", () => {
+  const { pod, scenario } = readmeScenario();
+  const { behaviour, stimuli, duration } = scenario;
+  const run = (manifest: string): readonly Advice[] =>
+    adviceOf({ manifest, behaviour, stimuli, duration });
+
+  it("is well when all of its advice is followed", () => {
+    const advice = run(pod);
+    expect(advice.map(({ rule }) => rule)).toEqual(["killed-before-ready", "killed-after-grace"]);
+    expect(run(advice.reduce(taken, pod))).toEqual([]);
   });
 });
 

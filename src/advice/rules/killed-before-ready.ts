@@ -51,9 +51,14 @@ function adviceOn(
   }
   const asked = { ...probe, initialDelaySeconds: 0 };
   const failureThreshold = failuresUntil(needsMs, asked);
+  // Of a probe that is not there yet a scenario may say nothing, and what is not said succeeds.
+  const isAssumed = run.answersAfter(pod, container, "startup") < needsMs;
   const advice =
-    `${answers}: a startupProbe with periodSeconds ${probe.periodSeconds} ` +
-    `and failureThreshold ${failureThreshold} or more gives it the time`;
+    `${answers}: a startupProbe that asks the same, with periodSeconds ${probe.periodSeconds} ` +
+    `and failureThreshold ${failureThreshold} or more, gives it the time` +
+    (isAssumed
+      ? "; to see it here, let the behaviour say of startup what it says of liveness"
+      : "");
   const suggested = { ...asked, failureThreshold };
   return { advice, fixes: [run.fix(pod, [...container.path, "startupProbe"], suggested)] };
 }
