@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stepsOf } from "../support/doc-commands.ts";
 
 const home = mkdtempSync(join(tmpdir(), "relist-package-"));
 const installed = join(home, "node_modules/relist");
@@ -20,24 +21,30 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json
   peerDependencies: Record<string, string>;
 };
 
+/** What the tutorial has its reader write, and where it says that the package lies. */
+const tutorial = stepsOf(readFileSync("docs/tutorial.md", "utf8"));
+const written = tutorial.flatMap((step) => (step.kind === "file" ? [step] : []));
+
+let packed: string;
 let compiled: SpawnSyncReturns<string>;
 
 beforeAll(() => {
   // The build is there already, and a second one would take it away from other tests.
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", home]);
+  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", home];
+  packed = execFileSync("npm", pack, { encoding: "utf8" }).trim();
   mkdirSync(installed, { recursive: true });
-  const unpack = 'tar -xzf "$0"/relist-*.tgz -C "$0"/node_modules/relist --strip-components 1';
-  execFileSync("bash", ["-c", unpack, home]);
-  for (const name of Object.keys(dependencies)) {
+  execFileSync("tar", ["-xzf", join(home, packed), "-C", installed, "--strip-components", "1"]);
+  for (const name of [...Object.keys(dependencies), "vitest"]) {
     const link = join(home, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(resolve("node_modules", name), link);
   }
   writeFileSync(join(home, "use.ts"), use);
+  for (const { name, text } of written) writeFileSync(join(home, name), text);
   writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(
     join(home, "tsconfig.json"),
-    JSON.stringify({ compilerOptions, files: ["use.ts"] }),
+    JSON.stringify({ compilerOptions, include: ["*.ts"] }),
   );
   const tsc = resolve("node_modules/typescript/bin/tsc");
   compiled = spawnSync(process.execPath, [tsc, "-p", home], { encoding: "utf8" });
@@ -84,6 +91,28 @@ export function portOf({ pods }: PreparedInput): number | string | undefined {
 `;
 
 describe("the package", () => {
+  it("has the name by which the pages install it", () => {
+    for (const page of ["docs/tutorial.md", "docs/ci.md"]) {
+      const commands = stepsOf(readFileSync(page, "utf8")).flatMap((step) =>
+        step.kind === "run" ? [step.command] : [],
+      );
+      const installs = commands.filter((command) => /^npm install .*relist/.test(command));
+      expect(installs).toEqual([expect.stringMatching(`/${packed}$`)]);
+    }
+  });
+
+  it("runs the tutorial's test, without a word of XState's", () => {
+    const vitest = resolve("node_modules/vitest/vitest.mjs");
+    const args = [vitest, "run", "--root", home, "web.test.ts"];
+    // What this process was told of itself by its own vitest is not for the other one.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV|TEST$)/.test(name)),
+    );
+    const result = spawnSync(process.execPath, args, { cwd: home, encoding: "utf8", env });
+    expect(result).toMatchObject({ status: 0, stderr: "" });
+    expect(result.stdout).toContain("2 passed");
+  });
+
   it("has types that need no other package", () => {
     expect(compiled).toMatchObject({ status: 0, stdout: "" });
   });

@@ -19,7 +19,8 @@ import { type DocStep, stepsOf } from "../support/doc-commands.ts";
 /** What is only read, and why; an `npm run` among it must at least exist. */
 const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^git clone |^cd relist$/, "asks the network; the tests run in what it brings"],
-  [/^npm (install|ci)( --save-dev \w+)?( && npm (start|test))?$/, "asks the network; what starts the tests has done it"],
+  [/^npm (install|ci)( && npm (start|test|pack))?$/, "asks the network; what starts the tests has done it"],
+  [/^npm install --save-dev (vitest|\S+\/relist-\S+\.tgz)$/, "asks the network; test/cli/package.test.ts unpacks it"],
   [/^npm test\b/, "is what runs this"],
   [/^npm run /, "is a step of .ci/run, takes minutes or writes to the sources"],
   [/ --inspect\b/, "serves a page until Ctrl-C; test/e2e/inspector.test.ts looks at it"],
