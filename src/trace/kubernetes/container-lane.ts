@@ -38,6 +38,8 @@ export class ContainerLane {
   /** The exit code of what is over though the runtime has it no more. */
   #over: number | undefined = undefined;
   #isPodOver = false;
+  /** Its pod is on its way out: nothing of it is started again. */
+  #isEnding = false;
   #restarts = 0;
 
   constructor(subject: ContainerLaneSubject, kind: ContainerKind | undefined) {
@@ -46,7 +48,9 @@ export class ContainerLane {
   }
 
   declare(uid: string, isDeclared: boolean, atMs: number): void {
-    if (isDeclared && !this.#declaredBy.has(uid)) this.#isPodOver = false;
+    if (isDeclared && !this.#declaredBy.has(uid)) {
+      [this.#isPodOver, this.#isEnding] = [false, false];
+    }
     if (isDeclared) this.#declaredBy.add(uid);
     else this.#declaredBy.delete(uid);
     this.#update(atMs);
@@ -56,7 +60,8 @@ export class ContainerLane {
     const { id, run, to, exitCode = 0 } = record;
     if (to === "Creating") {
       this.#restarts = run - 1;
-      [this.#isBackingOff, this.#isPulling, this.#isPodOver] = [false, false, false];
+      [this.#isBackingOff, this.#isPulling] = [false, false];
+      [this.#isPodOver, this.#isEnding] = [false, false];
       this.#over = undefined;
     }
     if (to === "Exited") this.#mark(this.#endMark(record), atMs);
@@ -121,13 +126,21 @@ export class ContainerLane {
 
   status({ state, ready, containerID }: ContainerApiStatus, atMs: number): void {
     this.#readyId = ready ? containerID?.replace(/^.*:\/\//, "") : undefined;
-    if (state.waiting) this.#isBackingOff = !isStartWait(state.waiting.reason);
+    if (state.running || (state.waiting && isStartWait(state.waiting.reason))) {
+      this.#isBackingOff = false;
+    } else if (state.waiting && !this.#isEnding) this.#isBackingOff = true;
     this.#over = state.terminated?.exitCode;
     this.#update(atMs);
   }
 
   podEnded(atMs: number): void {
     this.#isPodOver = true;
+    this.ends(atMs);
+  }
+
+  /** A back-off comes to nothing where the pod is deleted or over. */
+  ends(atMs: number): void {
+    [this.#isEnding, this.#isBackingOff] = [true, false];
     this.#update(atMs);
   }
 

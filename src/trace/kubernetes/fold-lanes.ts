@@ -13,6 +13,7 @@ import { UptimeBuilder } from "../uptime-builder.ts";
 import { ContainerLane, type ContainerLaneSubject } from "./container-lane.ts";
 import { type ContainerKinds, containerKinds } from "./container-kinds.ts";
 import { condemned } from "./condemned.ts";
+import { DelayedPhases, isOver } from "./delayed-phases.ts";
 import { isMirror } from "./mirrors.ts";
 import { isLost } from "../lost.ts";
 import { PodLane } from "./pod-lane.ts";
@@ -38,6 +39,7 @@ class KubernetesLaneFolder {
   readonly #pods = new Map<ContainerKey, PodLanes>();
   /** A kubelet goes on writing the status of a pod that nobody declares any more. */
   readonly #gone = new Set<string>();
+  readonly #phases = new DelayedPhases();
   readonly #link = new UptimeBuilder();
   readonly #kubelet = new UptimeBuilder();
 
@@ -95,6 +97,7 @@ class KubernetesLaneFolder {
   }
 
   #container(record: ContainerTrace, atMs: number): void {
+    this.#phases.container(record);
     const lane = this.#lane(record);
     const { namespace, pod, container, uid = "" } = record;
     const kind = this.#kinds.get(containerKey(namespace, pod, container));
@@ -112,6 +115,7 @@ class KubernetesLaneFolder {
     for (const container of containers) {
       this.#lane({ namespace, pod, container }).declare(uid, !isGone, atMs);
     }
+    if (change === "terminating") for (const lane of lanes.containers.values()) lane.ends(atMs);
     if (isGone) for (const lane of lanes.containers.values()) lane.declare(uid, false, atMs);
     lanes.own.take(record, atMs);
   }
@@ -127,10 +131,10 @@ class KubernetesLaneFolder {
       lane.status(status, atMs);
     }
     // What an admission or an eviction has ended has no containers to tell of.
-    if (record.phase === "Failed" || record.phase === "Succeeded") {
+    if (isOver(record)) {
       for (const lane of lanes.containers.values()) lane.podEnded(atMs);
     }
-    lanes.own.status(record, atMs);
+    lanes.own.status(record, this.#phases.told(record), atMs);
   }
 
   #event({ namespace, pod, container, reason }: EventTrace, atMs: number): void {

@@ -6,6 +6,7 @@ import { SurroundingsLog } from "../log-surroundings.ts";
 import { toMs } from "../times.ts";
 import { condemned } from "./condemned.ts";
 import { ContainerLog } from "./container-log.ts";
+import { DelayedPhases } from "./delayed-phases.ts";
 import { EventLog } from "./event-log.ts";
 import { LogPen } from "./log-pen.ts";
 import { NodeLog } from "./node-log.ts";
@@ -32,6 +33,7 @@ class KubernetesLogBuilder {
   readonly #containers: ContainerLog;
   readonly #events: EventLog;
   readonly #pods: PodLog;
+  readonly #phases = new DelayedPhases();
   readonly #nodes: NodeLog;
   readonly #surroundings: SurroundingsLog;
   readonly #stimuli: ReadonlySet<number>;
@@ -51,6 +53,7 @@ class KubernetesLogBuilder {
     this.#pods.tell(atMs);
     switch (record.type) {
       case "container":
+        this.#phases.container(record);
         return this.#containers.change(record, atMs);
       case "signal":
         return this.#containers.signal(record, atMs);
@@ -65,7 +68,7 @@ class KubernetesLogBuilder {
         for (const { id } of condemned(record)) this.#containers.condemn(id);
         return;
       case "status":
-        return this.#pods.status(record, atMs);
+        return this.#pods.status(record.sent ? record : this.#phases.told(record), atMs);
       case "pod":
         return this.#pods.pod(record, atMs);
       case "sandbox": {

@@ -10,6 +10,7 @@ import type {
   TraceRecord,
 } from "../../model/trace.ts";
 import { type ContainerKind, type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import { DelayedPhases, isOver } from "./delayed-phases.ts";
 import { isFailure } from "./failure.ts";
 import { isMirror } from "./mirrors.ts";
 import { containersOf } from "./pod-status.ts";
@@ -33,12 +34,21 @@ interface Subject {
   readonly container: string;
 }
 
+export interface Ended {
+  readonly id: string;
+  /** In seconds. */
+  readonly at: number;
+  readonly exitCode?: number;
+}
+
 export interface ContainerFacts {
   readonly name: string;
   readonly kind: ContainerKind | undefined;
   readonly restarts: Map<RestartCause, number>;
   /** Ids of its runs that have not ended. */
   readonly alive: Set<string>;
+  /** The last of its runs that has ended. */
+  ended: Ended | undefined;
   isBackingOff: boolean;
   /** When the last of its runs was sent SIGKILL, in seconds. */
   killedAt: number | undefined;
@@ -54,7 +64,9 @@ export interface PodFacts {
   change: PodTrace["change"];
   /** Of a pod that is being deleted, in seconds. */
   deletion?: { readonly at: number; readonly grace?: number; readonly goneAt?: number };
-  /** What the kubelet knows, and what the API server was last told. */
+  /** The kubelet's status of a pod that it is ending; its phase is told when nothing runs. */
+  ending?: StatusTrace;
+  /** What the kubelet tells of it, and what the API server was last told. */
   held?: StatusTrace;
   sent?: StatusTrace;
 }
@@ -68,6 +80,18 @@ export function podFacts(records: readonly TraceRecord[]): readonly PodFacts[] {
   return pods.filter((pod) => pod.change !== "removed" || !names.has(nameOf(pod)));
 }
 
+/** Of a container that the kubelet takes for running. */
+export function unseenEnd({ name, ended }: ContainerFacts, { held }: PodFacts): Ended | undefined {
+  const status = held && containersOf(held).find((each) => each.name === name);
+  if (status?.state.running === undefined) return undefined;
+  return status.containerID?.endsWith(`//${ended?.id ?? ""}`) ? ended : undefined;
+}
+
+/** No container of it is started again. */
+export function isEnding({ change, ending }: PodFacts): boolean {
+  return change === "terminating" || change === "removed" || ending !== undefined;
+}
+
 function nameOf({ namespace, pod }: PodFacts): string {
   return displayName(namespace, pod);
 }
@@ -79,6 +103,7 @@ class FactsReader {
   readonly #files = new Map<ContainerKey, PodFacts>();
   readonly #kinds: ContainerKinds;
   readonly #stimuli: ReadonlySet<number>;
+  readonly #phases = new DelayedPhases();
   /** Of containers that are being ended: what the kubelet has decided, or that it has at all. */
   readonly #ends = new Map<string, RestartCause>();
 
@@ -106,7 +131,8 @@ class FactsReader {
       case "signal":
         return this.#signal(record, record.t);
       case "container":
-        return this.#container(record);
+        this.#phases.container(record);
+        return this.#container(record, record.t);
       case "event": {
         const { container } = record;
         if (record.reason !== "BackOff" || container === undefined) return;
@@ -152,9 +178,18 @@ class FactsReader {
       : this.pods.get(uid);
     if (facts === undefined) return;
     if (record.sent) facts.sent = record;
-    else facts.held = record;
+    else this.#held(facts, record);
     // One that never ran is told of, too.
-    for (const { name } of containersOf(record)) this.#facts({ ...facts, container: name });
+    for (const { name, state } of containersOf(record)) {
+      const container = this.#facts({ ...facts, container: name });
+      if (container && !record.sent && state.running) container.isBackingOff = false;
+    }
+  }
+
+  #held(facts: PodFacts, record: StatusTrace): void {
+    facts.held = this.#phases.told(record);
+    if (isOver(record)) facts.ending = record;
+    else delete facts.ending;
   }
 
   #sandbox({ uid = "", to, attempt }: SandboxTrace): void {
@@ -169,8 +204,8 @@ class FactsReader {
     if (facts && signal === "KILL") facts.killedAt = at;
   }
 
-  #container(record: ContainerTrace & { readonly cause?: number }): void {
-    const { id, run, to, cause } = record;
+  #container(record: ContainerTrace & { readonly cause?: number }, at: number): void {
+    const { id, run, to, cause, exitCode } = record;
     const facts = this.#facts(record);
     if (facts === undefined) return;
     if (to === "Creating") {
@@ -181,6 +216,7 @@ class FactsReader {
     }
     if (to === "Exited" || to === "Removed") facts.alive.delete(id);
     if (to === "Exited") {
+      facts.ended = exitCode === undefined ? { id, at } : { id, at, exitCode };
       const own = isFailure(record) ? "crash" : "completion";
       const isByScenario = cause !== undefined && this.#stimuli.has(cause);
       facts.endedBy = this.#ends.get(id) ?? (isByScenario ? "scenario" : own);
@@ -201,6 +237,7 @@ class FactsReader {
       alive: new Set(),
       isBackingOff: false,
       killedAt: undefined,
+      ended: undefined,
       endedBy: undefined,
     };
     containers.set(name, facts);

@@ -3,6 +3,7 @@ import { type ContainerKey, displayName } from "../../model/container-key.ts";
 import type { PodTrace, StatusTrace } from "../../model/trace.ts";
 import type { Lane, LaneState } from "../lane.ts";
 import { SpanList } from "../span-list.ts";
+import { isOver } from "./delayed-phases.ts";
 import { isReady } from "./pod-status.ts";
 
 const phaseStates = {
@@ -16,15 +17,19 @@ export class PodLane {
   readonly #spans = new SpanList<LaneState>("absent");
   #change: PodTrace["change"] | undefined = undefined;
   #status: StatusTrace | undefined = undefined;
+  /** The kubelet is ending it, and its phase does not tell yet. */
+  #isEnding = false;
 
   take({ change }: PodTrace, atMs: number): void {
-    if (change === "added") this.#status = undefined;
+    if (change === "added") [this.#status, this.#isEnding] = [undefined, false];
     if (change !== "updated") this.#change = change;
     this.#spans.set(this.#now(), atMs);
   }
 
-  status(status: StatusTrace, atMs: number): void {
-    this.#status = status;
+  /** `held`: what the kubelet has; `told`: what others may know of it. */
+  status(held: StatusTrace, told: StatusTrace, atMs: number): void {
+    this.#status = told;
+    this.#isEnding = isOver(held) && !isOver(told);
     this.#spans.set(this.#now(), atMs);
   }
 
@@ -35,7 +40,7 @@ export class PodLane {
 
   #now(): LaneState {
     if (this.#change === "removed") return "absent";
-    if (this.#change === "terminating") return "stopping";
+    if (this.#change === "terminating" || this.#isEnding) return "stopping";
     if (this.#status === undefined) return "pending";
     if (this.#status.phase !== "Running") return phaseStates[this.#status.phase];
     return isReady(this.#status) ? "running" : "unready";

@@ -2,6 +2,7 @@
 import { displayName } from "../../model/container-key.ts";
 import type { PodTrace, SandboxTrace, StatusTrace } from "../../model/trace.ts";
 import { isMirror } from "./mirrors.ts";
+import { isOver } from "./delayed-phases.ts";
 import type { LogPen, Subject } from "./log-pen.ts";
 import { containersOf, isReady, phaseText } from "./pod-status.ts";
 import { backOffText } from "./waiting.ts";
@@ -102,7 +103,7 @@ export class PodLog {
     const unsent = this.#isLinkUp ? "" : " (not sent: no link)";
     const isPhase = before.phase !== now.phase;
     const text = isPhase ? phaseText(status) : now.ready ? "Ready" : "not Ready";
-    const verb = now.phase === "Failed" || now.phase === "Succeeded" ? "has" : "is";
+    const verb = isPhase && isOver(status) ? "has" : "is";
     // The reason is not said twice where an event of the same moment gives it.
     const news = (line: string): string => {
       const isSaid = status.reason !== undefined && line.startsWith(status.reason);

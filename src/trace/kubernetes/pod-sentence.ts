@@ -2,7 +2,13 @@
 import { displayName } from "../../model/container-key.ts";
 import { counted, formatTime, toMs } from "../times.ts";
 import { hasReadiness } from "./container-kinds.ts";
-import type { ContainerFacts, PodFacts, RestartCause } from "./pod-facts.ts";
+import {
+  type ContainerFacts,
+  isEnding,
+  type PodFacts,
+  type RestartCause,
+  unseenEnd,
+} from "./pod-facts.ts";
 import { containersOf, isReady, phaseText } from "./pod-status.ts";
 import { isStartWait } from "./waiting.ts";
 
@@ -10,10 +16,16 @@ import { isStartWait } from "./waiting.ts";
 const storiesTold = 3;
 
 /** Nothing is left to wish for: it is ready, it is done, or it is gone. */
-export function isWell({ change, held }: PodFacts): boolean {
+export function isWell(pod: PodFacts): boolean {
+  const { change, held, ending } = pod;
   if (change === "removed") return true;
-  if (held === undefined) return false;
+  if (held === undefined || ending?.phase === "Failed" || isMistaken(pod)) return false;
   return held.phase === "Succeeded" || (held.phase === "Running" && isReady(held));
+}
+
+/** Something of it that the kubelet takes for running is over. */
+function isMistaken(pod: PodFacts): boolean {
+  return [...pod.containers.values()].some((facts) => unseenEnd(facts, pod) !== undefined);
 }
 
 /** The grace of its deletion was over before all of it had ended by itself. */
@@ -73,14 +85,19 @@ function verbs(story: string, names: readonly string[]): string {
     .replace(/\bits\b/g, "their");
 }
 
-function standing({ change, held, source, deletion }: PodFacts): string {
+function standing(pod: PodFacts): string {
+  const { change, held, source, deletion, ending, sent } = pod;
   if (change === "removed")
     return `is gone${source === "file" ? " with its file" : ""}${took(deletion)}`;
   if (held === undefined) return "is Pending: the kubelet has not taken it up";
   const { phase } = held;
   const text = phaseText(held);
   const verb = phase === "Succeeded" || phase === "Failed" ? "has" : "is";
-  return change === "terminating" ? `is terminating (${text})` : `${verb} ${text}`;
+  if (change === "terminating") return `is terminating (${text})`;
+  if (ending && ending.phase !== phase) return `is ${text}, and being ended: ${phaseText(ending)}`;
+  if (!isMistaken(pod)) return `${verb} ${text}`;
+  const isTold = sent !== undefined && phaseText(sent) === text;
+  return `is ${text} in ${isTold ? "the API" : "the kubelet's eyes"} only`;
 }
 
 /** ` 16.6s after its deletion (grace 15s)` */
@@ -115,16 +132,21 @@ function containerStory(facts: ContainerFacts, pod: PodFacts): string {
 }
 
 /** What keeps the pod from being ready, where the container itself does. */
-function presentText(
-  { name, kind, isBackingOff, restarts }: ContainerFacts,
-  pod: PodFacts,
-): string {
+function presentText(facts: ContainerFacts, pod: PodFacts): string {
+  const { name, kind, isBackingOff, restarts } = facts;
   if (pod.change === "removed" || pod.held === undefined) return "";
+  const unseen = unseenEnd(facts, pod);
+  if (unseen) {
+    const code = unseen.exitCode === undefined ? "" : ` (exit ${unseen.exitCode})`;
+    return `ended unseen by the kubelet at ${formatTime(toMs(unseen.at))}${code}`;
+  }
   const status = containersOf(pod.held).find((each) => each.name === name);
   const reason = status?.state.waiting?.reason;
   const now = restarts.size > 0 ? "now " : "";
-  if (!isStartWait(reason)) return `${now}waits in ${reason ?? "back-off"}`;
-  if (isBackingOff) return `${now}waits in back-off`;
+  if (!isEnding(pod)) {
+    if (!isStartWait(reason)) return `${now}waits in ${reason ?? "back-off"}`;
+    if (isBackingOff) return `${now}waits in back-off`;
+  }
   return hasReadiness(kind) && status?.state.running && !status.ready ? "is not ready" : "";
 }
 

@@ -5,7 +5,7 @@ import type { VerdictRow } from "../../model/trace.ts";
 import { type Line, type Role, type Span, padEnd, shortenMiddle, span, widestOf } from "../line.ts";
 import { counted } from "../times.ts";
 import type { View } from "../view.ts";
-import type { ContainerFacts, PodFacts } from "./pod-facts.ts";
+import { type ContainerFacts, isEnding, type PodFacts, unseenEnd } from "./pod-facts.ts";
 import { hasReadiness } from "./container-kinds.ts";
 import { isWell } from "./pod-sentence.ts";
 import { containersOf } from "./pod-status.ts";
@@ -126,21 +126,30 @@ function podBlock(pod: PodFacts): Block {
     ready: span(`${readyCount}/${counting.length}`),
     restarts: String(statuses.reduce((sum, { restartCount }) => sum + restartCount, 0)),
   };
-  const rows = statuses.map((status) => containerRow(status, containers.get(status.name)));
+  const rows = statuses.map((status) => containerRow(status, containers.get(status.name), pod));
   return { rows: [row, ...rows], isWell: well, alike: 1 };
 }
 
-function containerRow(status: ContainerApiStatus, facts: ContainerFacts | undefined): Row {
+function containerRow(
+  status: ContainerApiStatus,
+  facts: ContainerFacts | undefined,
+  pod: PodFacts,
+): Row {
   const { name, ready, restartCount } = status;
   const kind = facts?.kind === undefined ? "" : ` (${facts.kind})`;
+  const isWaiting = facts !== undefined && facts.isBackingOff && !isEnding(pod);
   return {
     name: `  ${name}${kind}`,
-    state: stateSpan(status, facts?.isBackingOff ?? false),
+    state: (facts && unseenSpan(facts, pod)) ?? stateSpan(status, isWaiting),
     ready: hasReadiness(facts?.kind)
       ? span(ready ? "yes" : "no", ready ? "good" : "bad")
       : span(""),
     restarts: String(restartCount),
   };
+}
+
+function unseenSpan(facts: ContainerFacts, pod: PodFacts): Span | undefined {
+  return unseenEnd(facts, pod) ? span("Running (ended unseen)", "failed") : undefined;
 }
 
 function stateSpan({ state }: ContainerApiStatus, isBackingOff: boolean): Span {
