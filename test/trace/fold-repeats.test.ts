@@ -58,11 +58,33 @@ describe("rounds that repeat", () => {
   });
 
   it.each([
-    [[0, 300, 618, 922], "about every 5m11s, "],
+    [[0, 300, 618, 922], "about every 5m7s, "],
     [[0, 10, 30, 90], ""],
   ])("at %j have an interval where they keep it nearly", (times, every) => {
     const entries = times.map((at) => entry(at, "again"));
     expect(folded(entries).at(-1)).toContain(` 3 more like this, ${every}until `);
+  });
+
+  it("are told in full where a step of them takes another time", () => {
+    const outages = [3, 12, 70].map((at, index) => {
+      const lasts = [5, 1, 2][index] ?? 0;
+      return [entry(at, "stopped"), entry(at + lasts, "started")];
+    });
+    expect(folded(outages.flat())).toHaveLength(6);
+  });
+
+  it("are alike where only their back-off differs, and it is told", () => {
+    const entries = [0, 100, 200].flatMap((at, index) => {
+      const wait = `${10 * 2 ** index}s`;
+      return [
+        entry(at, `waits ${wait}`, { likeness: "waits", wait }),
+        entry(at + 10 * 2 ** index, "start"),
+        entry(at + 10 * 2 ** index + 1, "crash"),
+      ];
+    });
+    expect(folded(entries).at(-1)).toBe(
+      "100 2 more rounds like these 3 lines, every 1m40s, waits 20s, 40s, until 4m1s",
+    );
   });
 
   it("of others in between stay apart", () => {

@@ -9,32 +9,39 @@ import { formatTime } from "../times.ts";
 const longestRound = 12;
 /** A round is told in full, and folded where so many more follow. */
 const foldedMin = 2;
+/** What a kubelet's own rhythm may shift a step of a round by. */
+const jitter = { ms: 1500, share: 0.25 } as const;
 
 export function foldRepeats(entries: readonly LogEntry[], glyphs: Glyphs): readonly LogEntry[] {
   return replaceRounds(entries, (ofName) =>
-    repetitions(ofName).flatMap((rounds) => {
+    repetitions(ofName).flatMap(({ shown, rounds }) => {
       const first = rounds[0]?.[0];
-      return first ? [{ left: rounds.flat(), instead: foldedEntry(first, rounds, glyphs) }] : [];
+      if (first === undefined) return [];
+      return [{ left: rounds.flat(), instead: foldedEntry(shown, first, rounds, glyphs) }];
     }),
   );
 }
 
-/** Rounds that are like the one before the first of them, which is not among them. */
 type Rounds = readonly (readonly LogEntry[])[];
 
-function repetitions(ofName: readonly LogEntry[]): readonly Rounds[] {
-  const likenesses = ofName.map(({ likeness, text }) => likeness ?? text);
-  const found: Rounds[] = [];
+/** Rounds that are like the one before the first of them, which begins with `shown`. */
+interface Repetition {
+  readonly shown: LogEntry;
+  readonly rounds: Rounds;
+}
+
+function repetitions(ofName: readonly LogEntry[]): readonly Repetition[] {
+  const found: Repetition[] = [];
   let at = 0;
   while (at < ofName.length) {
-    const { length, more } = longestRepetition(likenesses, at);
-    if (more >= foldedMin) {
-      found.push(
-        Array.from({ length: more }, (_, index) => {
-          const from = at + (index + 1) * length;
-          return ofName.slice(from, from + length);
-        }),
-      );
+    const { length, more } = longestRepetition(ofName, at);
+    const shown = ofName[at];
+    if (shown && more >= foldedMin) {
+      const rounds = Array.from({ length: more }, (_, index) => {
+        const from = at + (index + 1) * length;
+        return ofName.slice(from, from + length);
+      });
+      found.push({ shown, rounds });
       at += (more + 1) * length;
     } else at += 1;
   }
@@ -43,21 +50,45 @@ function repetitions(ofName: readonly LogEntry[]): readonly Rounds[] {
 
 /** The round that begins here and leaves out the most; of several the shortest. */
 function longestRepetition(
-  likenesses: readonly string[],
+  ofName: readonly LogEntry[],
   at: number,
 ): { readonly length: number; readonly more: number } {
   let best = { length: 1, more: 0 };
   for (let length = 1; length <= longestRound; length++) {
     let end = at + length;
-    while (end < likenesses.length && likenesses[end] === likenesses[end - length]) end++;
+    while (end < ofName.length && goesOn(ofName, { at, length }, end)) end++;
     const more = Math.floor((end - at) / length) - 1;
     if (more >= foldedMin && more * length > best.more * best.length) best = { length, more };
   }
   return best;
 }
 
-function foldedEntry(first: LogEntry, rounds: Rounds, { ellipsis }: Glyphs): LogEntry {
-  const times = rounds.map(([entry]) => entry?.atMs ?? first.atMs);
+/** An entry that says what the one at its place in the round says, and comes as long after. */
+function goesOn(
+  ofName: readonly LogEntry[],
+  { at, length }: { readonly at: number; readonly length: number },
+  index: number,
+): boolean {
+  const place = (index - at) % length;
+  const [entry, model] = [ofName[index], ofName[at + place]];
+  if (entry === undefined || model === undefined) return false;
+  if ((entry.likeness ?? entry.text) !== (model.likeness ?? model.text)) return false;
+  const [before, modelBefore] = [ofName[index - 1], ofName[at + place - 1]];
+  // How long a back-off lets it wait is told, and when a round begins is the interval's to tell.
+  if (place === 0 || before === undefined || modelBefore === undefined) return true;
+  if (before.wait !== undefined) return true;
+  const [gapMs, modelMs] = [entry.atMs - before.atMs, model.atMs - modelBefore.atMs];
+  const allowedMs = Math.max(jitter.ms, jitter.share * Math.max(gapMs, modelMs));
+  return Math.abs(gapMs - modelMs) <= allowedMs;
+}
+
+function foldedEntry(
+  shown: LogEntry,
+  first: LogEntry,
+  rounds: Rounds,
+  { ellipsis }: Glyphs,
+): LogEntry {
+  const times = [shown.atMs, ...rounds.map(([entry]) => entry?.atMs ?? first.atMs)];
   const last = rounds.at(-1)?.at(-1) ?? first;
   const size = rounds[0]?.length ?? 1;
   const what = size === 1 ? "more like this" : `more rounds like these ${size} lines`;
