@@ -163,11 +163,19 @@ export class AccountBook {
   #event(pod: Pod, { container, reason, message }: Extract<PodRecord, { readonly type: "event" }>) {
     const run = container === undefined ? undefined : pod.containers.get(container)?.runs.at(-1);
     if (run === undefined) return;
-    if (reason === "Killing" && run.exitMs === undefined) run.stopMs ??= this.#nowMs;
+    if (reason === "Killing" && run.exitMs === undefined) this.#stop(run);
     if (reason !== "Unhealthy") return;
     const [, kind = ""] = /^(Liveness|Readiness|Startup) probe failed: /.exec(message) ?? [];
     const probe = run.probes[kind.toLowerCase() as ProbeKind];
     if (probe && timedOut.test(message)) probe.timeouts += 1;
+  }
+
+  /** Another kubelet, or a stop in haste, begins anew: with a hook and a grace of its own. */
+  #stop(run: Run): void {
+    if (run.termMs !== undefined) return;
+    delete run.preStopMs;
+    delete run.preStopEndMs;
+    run.stopMs = this.#nowMs;
   }
 
   #status(pod: Pod, record: StatusTrace): void {

@@ -24,8 +24,9 @@ export interface RunAccount {
   readonly reason?: string;
   /** Why the kubelet stopped it while its pod went on: `liveness`, `startup`, or another reason. */
   readonly killReason?: string;
-  /** When its stop began, before any hook. */
+  /** When the stop began that came to SIGTERM, or the newest one; before any hook. */
   readonly stopMs?: number;
+  /** The hook of that stop. */
   readonly preStopMs?: number;
   readonly preStopEndMs?: number;
   readonly termMs?: number;

@@ -13,8 +13,12 @@ export interface Stop {
   readonly gracePath: Path;
   /** The hook was cut off, or left less than the 2 s that are the least after SIGTERM. */
   readonly isUsedUpByHook: boolean;
+  /** Seconds of grace for the hook and the least after it; absent: the hook does not end. */
+  readonly hookNeedsSeconds?: number;
   /** Seconds of grace for the hook and for what SIGTERM begins; absent: no grace is enough. */
   readonly needsSeconds?: number;
+  /** The process does nothing about SIGTERM. */
+  readonly isIgnored: boolean;
 }
 
 const leastAfterTermMs = 2000;
@@ -37,12 +41,25 @@ export function stopsOf(
     const hasEnded = preStopEndMs !== undefined && preStopEndMs <= termMs && untilTermMs < graceMs;
     const leftMs = graceMs - untilTermMs;
     const isUsedUpByHook = preStopMs !== undefined && (!hasEnded || leftMs < leastAfterTermMs);
-    const needs = needsMs(pod, container, advised, hasEnded ? untilTermMs : undefined);
-    // One second more: at the very end of the grace SIGKILL may come first.
-    const needsSeconds = Number.isFinite(needs)
-      ? { needsSeconds: Math.ceil(needs / 1000) + 1 }
-      : {};
-    return [{ run, untilTermMs, ...grace, isUsedUpByHook, ...needsSeconds }];
+    const { sigterm } = advised.behaviour(pod, container.name);
+    const processMs = sigterm === "ignored" ? Infinity : sigterm.exitAfterMs;
+    const hookMs = hasEnded ? untilTermMs : hookTakesMs(pod, container, advised);
+    const hookNeeds = secondsOf(hookMs + leastAfterTermMs);
+    // Of a hook that was not cut off it is known what the process had left.
+    const needs = secondsOf(
+      hookMs + (hasEnded ? processMs : Math.max(leastAfterTermMs, processMs)),
+    );
+    return [
+      {
+        run,
+        untilTermMs,
+        ...grace,
+        isUsedUpByHook,
+        isIgnored: sigterm === "ignored",
+        ...(hookNeeds === undefined ? {} : { hookNeedsSeconds: hookNeeds }),
+        ...(needs === undefined ? {} : { needsSeconds: needs }),
+      },
+    ];
   });
 }
 
@@ -62,19 +79,20 @@ function graceOf(
   return { graceSeconds, gracePath: [...container.path, `${killReason}Probe`, name] };
 }
 
-/** `hookMs`: what came before SIGTERM, where it came to its end. */
-function needsMs(
+/** One second more: at the very end of the grace SIGKILL may come first. */
+function secondsOf(ms: number): number | undefined {
+  return Number.isFinite(ms) ? Math.ceil(ms / 1000) + 1 : undefined;
+}
+
+/** What a hook that was cut off would have taken, by the scenario or by its own field. */
+function hookTakesMs(
   pod: AdvisedPod,
   { name, spec }: AdvisedContainer,
   advised: AdvisedRun,
-  hookMs: number | undefined,
 ): number {
-  const { sigterm, preStop } = advised.behaviour(pod, name);
-  if (sigterm === "ignored") return Infinity;
-  const { exitAfterMs } = sigterm;
-  if (hookMs !== undefined) return hookMs + exitAfterMs;
+  const { takesMs } = advised.behaviour(pod, name).preStop ?? {};
   const { sleep, exec } = spec.lifecycle?.preStop ?? {};
-  const sleeps = sleep ? sleep.seconds * 1000 : (sleepMs(exec?.command) ?? 0);
-  const takes = preStop?.takesMs === "forever" ? Infinity : (preStop?.takesMs ?? sleeps);
-  return takes + Math.max(leastAfterTermMs, exitAfterMs);
+  // Such a hook is the kubelet's own, and no behaviour changes it.
+  if (sleep !== undefined) return sleep.seconds * 1000;
+  return takesMs === "forever" ? Infinity : (takesMs ?? sleepMs(exec?.command) ?? 0);
 }

@@ -290,6 +290,56 @@ describe("a preStop hook that sleeps", () => {
   });
 });
 
+const sleeping = (seconds: number): string =>
+  `lifecycle: {preStop: {sleep: {seconds: ${seconds}}}}`;
+const hookRules = ["pre-stop-uses-up-grace", "killed-after-grace"];
+
+describe("a preStop hook", () => {
+  const hooked = (given: Case): readonly string[] =>
+    adviceOf(given)
+      .filter(({ rule }) => hookRules.includes(rule))
+      .map(told);
+
+  // What the next kubelet gives is a grace of its own, in which the hook runs again.
+  it("counts by itself where another kubelet began it anew", () => {
+    const restart = { at: "62s", action: "kubeletRestart", downFor: "60s" };
+    const stimuli = [...deletion, restart];
+    const behave = ["app: sigterm ignored"];
+    expect(hooked({ manifest: web(sleeping(5)), behave, stimuli })).toEqual([
+      "killed-after-grace web/app: it was killed once, 25s after SIGTERM: its grace is 30s, of " +
+        "which its preStop hook took 5s; it ignores SIGTERM, so no grace is enough: let its main " +
+        "process handle the signal",
+    ]);
+  });
+
+  it("counts to SIGTERM where a kubelet comes after that", () => {
+    const stimuli = [...deletion, { at: "70s", action: "kubeletRestart" }];
+    const behave = ["app: sigterm ignored"];
+    const [says] = hooked({ manifest: web(sleeping(5)), behave, stimuli });
+    expect(says).toContain(
+      "25s after SIGTERM: its grace is 30s, of which its preStop hook took 5s",
+    );
+  });
+
+  it("that ends is told apart from a process that ignores SIGTERM", () => {
+    const probe =
+      "livenessProbe: {httpGet: {port: 80}, failureThreshold: 1, terminationGracePeriodSeconds: 4}";
+    const behave = ["app: liveness fails after 60s until 70s, sigterm ignored"];
+    const manifest = web(`${probe}\n${sleeping(10)}`);
+    const [says] = hooked({ manifest, behave, duration: "2m" });
+    expect(says).toContain(
+      "took 4s of a grace of 4s: 2s were left after SIGTERM, and SIGKILL ended it once; " +
+        "the hook needs 13s or more; the process ignores SIGTERM",
+    );
+  });
+
+  it("that never ends is what is to be mended", () => {
+    const behave = ["app: preStop takes forever, sigterm 1s"];
+    const [says] = hooked({ manifest: web(hook), behave, stimuli: deletion });
+    expect(says).toMatch(/no grace is enough: let the hook come to an end$/);
+  });
+});
+
 describe("rules", () => {
   it("are known that tell what another need not tell", () => {
     const tellers = Object.values(toldBy).flat();
