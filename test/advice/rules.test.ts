@@ -202,7 +202,7 @@ function readmeScenario(): { readonly pod: string; readonly scenario: WrittenSce
   const steps = stepsOf(readFileSync("README.md", "utf8"));
   const file = steps.find((step) => step.kind === "file");
   const [pod, scenario] = parseAllDocuments(file?.text ?? "");
-  const { spec } = scenario?.toJS() as { readonly spec: WrittenScenario };
+  const { spec } = (scenario?.toJS() ?? {}) as { readonly spec: WrittenScenario };
   return { pod: String(pod), scenario: spec };
 }
 
