@@ -11,7 +11,7 @@ import { type RuleName, rules } from "./rules.ts";
 import type { Story } from "./story.ts";
 import { tell } from "./tell.ts";
 import type { Root, Told } from "./told.ts";
-import { waitBefore } from "./wait.ts";
+import { waitBefore, waitForList } from "./wait.ts";
 
 /** A rule as it holds in the version that was simulated. */
 export interface RuleInForce {
@@ -59,7 +59,8 @@ export function explain(story: Story, record: TraceRecord): Explanation {
     const step = stepOf(story, current, { ...told, details: all });
     const last = steps.at(-1);
     const isTold = held.length > 0 || (last !== undefined && tellsBackOff(last));
-    const wait = isTold ? undefined : waitBefore(story, current, cause, told.rule);
+    const reflected = waitForList(story, current, cause);
+    const wait = isTold ? reflected : waitBefore(story, current, cause, told.rule);
     const rule = wait && inForce(story, current, wait.rule);
     steps.push(wait && rule ? { ...step, waited: { ms: wait.ms, rule } } : step);
     effect = "pod" in current || effect === undefined ? current : effect;

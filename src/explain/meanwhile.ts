@@ -37,7 +37,7 @@ export function meanwhile(
   if (toMs(record.t) - toMs(cause.t) < shortMs || !canWait(record)) return [];
   const between = story.records.slice(cause.seq, record.seq - 1);
   const texts = [
-    ...awayTexts(story, between),
+    ...awayTexts(story, record, between),
     ...busyTexts(story, record, between),
     ...lostTexts(story, record, between),
   ];
@@ -53,13 +53,21 @@ function tickTexts(story: Story, record: TraceRecord, cause: TraceRecord): reado
 }
 
 /** The kubelet or its link was away. */
-function awayTexts(story: Story, between: readonly TraceRecord[]): readonly string[] {
+function awayTexts(
+  story: Story,
+  record: TraceRecord,
+  between: readonly TraceRecord[],
+): readonly string[] {
   const started = between.findLast(
     (each) => each.type === "kubelet" && each.change === "started" && each.cause !== undefined,
   );
   const linked = between.findLast(
     (each) => each.type === "link" && each.up && each.cause !== undefined,
   );
+  const isMissed = linked !== undefined && story.record(record.cause)?.type === "link";
+  const lateMs = linked && isMissed ? toMs(record.t) - toMs(linked.t) : 0;
+  const late =
+    lateMs > 0 ? `; the kubelet listed its pods anew ${formatTime(lateMs)} after that` : "";
   const spans = [
     ["the kubelet was down", started, "kubelet"],
     ["the API server could not be reached", linked, "link"],
@@ -68,7 +76,8 @@ function awayTexts(story: Story, between: readonly TraceRecord[]): readonly stri
     if (back === undefined) return [];
     const gone = story.records.findLast((each) => each.type === type && each.seq < back.seq);
     const since = gone === undefined ? "" : ` from ${formatTime(toMs(gone.t))}`;
-    return [`meanwhile ${what},${since} to ${formatTime(toMs(back.t))}`.replace(",", "")];
+    const more = type === "link" ? late : "";
+    return [`meanwhile ${what}${since} to ${formatTime(toMs(back.t))}${more}`];
   });
 }
 

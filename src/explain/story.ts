@@ -17,6 +17,7 @@ import type { Path } from "../yaml/document.ts";
 import { displayFile, fieldPath } from "../yaml/document.ts";
 import { type Declared, Declarations, containerIn, fieldOf } from "./declared.ts";
 import type { Ground } from "./ground.ts";
+import { missedChange } from "./missed-change.ts";
 
 export type Of<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
 /** Of the kubernetes model: what was decided for one pod. */
@@ -60,8 +61,11 @@ export class Story {
     return seq === undefined ? undefined : this.records[seq - 1];
   }
 
-  causeOf({ cause }: TraceRecord): TraceRecord | undefined {
-    return this.record(cause);
+  /** Of what a kubelet has missed it is the change itself, and not that the kubelet was away. */
+  causeOf(record: TraceRecord): TraceRecord | undefined {
+    const cause = this.record(record.cause);
+    if (cause === undefined || !("pod" in record)) return cause;
+    return missedChange(this, record, cause) ?? cause;
   }
 
   /** The nearest cause that is one of these. */

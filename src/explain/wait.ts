@@ -36,6 +36,18 @@ export function waitBefore(
   return name && { ms, rule: name };
 }
 
+/** Of news that the kubelet missed while the API server was out of reach. */
+export function waitForList(
+  story: Story,
+  record: TraceRecord,
+  cause: TraceRecord,
+): Wait | undefined {
+  const machinery = story.record(record.cause);
+  const isMissed = machinery?.type === "link" && machinery !== cause;
+  if (!isMissed || story.input.scenario.model === "textbook") return undefined;
+  return { ms: toMs(record.t) - toMs(cause.t), rule: "wait/reflector" };
+}
+
 function ruleOf(story: Story, record: TraceRecord, cause: TraceRecord): RuleName | undefined {
   switch (record.type) {
     case "container":

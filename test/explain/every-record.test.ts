@@ -31,7 +31,7 @@ describe("a chain of causes", () => {
     if (input === undefined) return;
     const story = new Story(input, play(input));
     const wrong = story.records.flatMap((record) => [
-      ...wrongIn(explain(story, record), record),
+      ...wrongIn(story, explain(story, record), record),
       ...unexplained(explain(story, record)),
       ...(record.type === "signal" ? wrongGrace(story, record) : []),
       ...(record.type === "status" ? wrongWaits(story, record) : []),
@@ -65,15 +65,25 @@ function unexplained({ steps }: Explanation): readonly string[] {
   });
 }
 
-function wrongIn({ steps, root }: Explanation, record: TraceRecord): readonly string[] {
+/** The kubelet was away, and what it had missed led to it. */
+function isMissed(change: TraceRecord, cause: TraceRecord | undefined): boolean {
+  const isBack = cause?.type === "kubelet" ? change.seq < cause.seq : cause?.type === "link";
+  return isBack && change.type === "pod" && change.source === "api";
+}
+
+function wrongIn(
+  story: Story,
+  { steps, root }: Explanation,
+  record: TraceRecord,
+): readonly string[] {
   const which = `#${record.seq} ${record.type}`;
   const last = steps.at(-1);
   const grounds = last?.grounds ?? [];
   const kinds = grounds.map(({ kind }) => kind);
   const isGrounded = root === "world" ? kinds.length > 0 : kinds.includes(root);
   const hasGap = steps.some(({ record: { cause } }, index) => {
-    const next = steps[index + 1];
-    return next !== undefined && next.record.seq !== cause;
+    const next = steps[index + 1]?.record;
+    return next !== undefined && next.seq !== cause && !isMissed(next, story.record(cause));
   });
   const hasNoRule = steps.some(
     ({ record: { type }, rule }) => rule === undefined && !withoutRule.has(type),

@@ -67,6 +67,13 @@ export const waitingRules = {
     file: "status/status_manager.go",
     symbol: "syncBatch",
   },
+  "wait/reflector": {
+    says:
+      "A kubelet that cannot list its pods tries again after 0.8 s, then after twice as long each " +
+      "time, up to 30 s; chance makes each wait up to twice as long",
+    file: "client-go/tools/cache/reflector.go",
+    symbol: "NewReflectorWithOptions",
+  },
   "wait/seen": {
     says: "What happened to a container counts when the next list has shown it to the kubelet",
     file: "pleg/generic.go",
