@@ -13,7 +13,7 @@ import type { NodeCondition, NodeLease, NodeObject, TaintName } from "../model/n
 
 export const nodeMonitorPeriodMs = 5_000;
 /** Since 1.32; 40 s before. */
-const nodeMonitorGracePeriodMs = 50_000;
+export const nodeMonitorGracePeriodMs = 50_000;
 /** How often the queue of nodes that are to be tainted is looked at. */
 export const nodeEvictionPeriodMs = 100;
 

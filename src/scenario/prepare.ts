@@ -15,6 +15,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withAssumed } from "./assumed.ts";
+import { noteUnwatched } from "./unwatched.ts";
 import { withBehaves } from "./behave.ts";
 import { flagValues } from "./flag-words.ts";
 import { withDeletions } from "./delete-text.ts";
@@ -121,6 +122,7 @@ export function prepareInput(
     ...manifests.diagnostics,
     ...assumed.diagnostics,
     ...podsOfOthers(scenario, pods),
+    ...noteUnwatched(scenario),
   ];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;

@@ -6,9 +6,18 @@ import { type Span, span } from "./line.ts";
 import type { EntryList } from "./log-entry.ts";
 import * as words from "./log-words.ts";
 
+/** The stimuli that take a node down, by their `seq`. */
+export function nodesDown(records: readonly TraceRecord[]): ReadonlySet<number> {
+  const isDown = (record: TraceRecord): boolean =>
+    record.type === "stimulus" && record.action === "nodeDown";
+  return new Set(records.filter(isDown).map(({ seq }) => seq));
+}
+
 export class SurroundingsLog {
   readonly #list: EntryList;
   readonly #glyphs: Glyphs;
+  /** Where a node goes down; it takes its kubelet along. */
+  readonly #nodesDown: ReadonlySet<number>;
   /** Records that led to others, which tell of them. */
   readonly #causes: ReadonlySet<number | undefined>;
   /** The link is worth a line only if it is not simply up from the first moment on. */
@@ -17,6 +26,7 @@ export class SurroundingsLog {
   constructor(list: EntryList, records: readonly TraceRecord[], glyphs: Glyphs) {
     this.#list = list;
     this.#glyphs = glyphs;
+    this.#nodesDown = nodesDown(records);
     this.#causes = new Set(records.map(({ cause }) => cause));
     this.#linkIsPlain = records.every(({ type, t }) => type !== "link" || t === 0);
   }
@@ -36,6 +46,7 @@ export class SurroundingsLog {
       case "kubelet": {
         const isUp = record.change === "started";
         if (isUp && atMs === 0) return;
+        if (!isUp && record.cause !== undefined && this.#nodesDown.has(record.cause)) return;
         return this.#add(atMs, "kubelet", this.#upDown(isUp), words.kubeletText(record));
       }
       case "source":
@@ -45,9 +56,17 @@ export class SurroundingsLog {
         return this.#warn(atMs, "note", record.message);
       case "fault":
         return this.#add(atMs, "scenario", this.#bullet(), words.faultText(record));
-      case "stimulus":
+      case "stimulus": {
+        const { node = "node" } = record;
+        if (record.action === "nodeDown") {
+          return this.#add(atMs, node, this.#upDown(false), words.nodeDownText);
+        }
+        if (record.action === "nodeUp") {
+          return this.#add(atMs, node, this.#upDown(true), words.nodeUpText);
+        }
         if (!record.action.endsWith("Events") && this.#causes.has(record.seq)) return;
         return this.#add(atMs, "scenario", this.#bullet(), words.stimulusText(record));
+      }
       default:
         return;
     }

@@ -18,6 +18,10 @@ export function kubeletText({ change, version }: KubeletTrace): string {
   return `${started}: it reads its sources and lists`;
 }
 
+export const nodeDownText = "down: its kubelet and all of its containers end";
+
+export const nodeUpText = "up again: its kubelet starts, and no container runs";
+
 export function stimulusText({ action, target = "", id }: StimulusTrace): string {
   switch (action) {
     case "apiDown":

@@ -40,6 +40,7 @@ export class ContainerLane {
   #isPodOver = false;
   /** Its pod is on its way out: nothing of it is started again. */
   #isEnding = false;
+  #isMarked = false;
   #restarts = 0;
 
   constructor(subject: ContainerLaneSubject, kind: ContainerKind | undefined) {
@@ -133,6 +134,12 @@ export class ContainerLane {
     this.#update(atMs);
   }
 
+  /** Of the only container of a pod, whose lane tells how ready that is. */
+  markNotReady(isMarked: boolean, atMs: number): void {
+    this.#isMarked = isMarked;
+    this.#update(atMs);
+  }
+
   podEnded(atMs: number): void {
     this.#isPodOver = true;
     this.ends(atMs);
@@ -195,6 +202,7 @@ export class ContainerLane {
     if (this.#stopping.has(id)) return "stopping";
     if (this.#declaredBy.size === 0) return "undeclared";
     if (!isRunning) return "creating";
+    if (this.#isMarked) return "unready";
     return hasReadiness(this.#kind) && this.#readyId !== id ? "unready" : "running";
   }
 }

@@ -6,6 +6,7 @@ import type {
   SignalTrace,
   TraceRecord,
 } from "../../model/trace.ts";
+import { nodesDown } from "../log-surroundings.ts";
 import { formatTime } from "../times.ts";
 import { isFailure } from "./failure.ts";
 import { type LogPen, extend } from "./log-pen.ts";
@@ -24,6 +25,7 @@ export class ContainerLog {
   readonly #pen: LogPen;
   readonly #records: readonly TraceRecord[];
   readonly #firstSeq: number;
+  readonly #nodesDown: ReadonlySet<number>;
   readonly #known = new Map<string, Known>();
   readonly #hooksMs = new Map<string, number>();
 
@@ -31,6 +33,7 @@ export class ContainerLog {
     this.#pen = pen;
     this.#records = records;
     this.#firstSeq = records[0]?.seq ?? 1;
+    this.#nodesDown = nodesDown(records);
   }
 
   change(record: Caused<ContainerTrace>, atMs: number): void {
@@ -163,15 +166,16 @@ export class ContainerLog {
       const text = `exited${since} ${code}`;
       return this.#pen.add(record, atMs, { kind: "exited", sign: stopped, text });
     }
-    const verb = this.#isByScenario(record)
-      ? "killed by the scenario"
-      : isFailure(record)
-        ? "exited"
-        : "completed";
+    const own = isFailure(record) ? "exited" : "completed";
+    const verb = this.#isByScenario(record) ? this.#killedText(record) : own;
     const ran = formatTime(atMs - (known?.runningMs ?? known?.createdMs ?? atMs));
     const text = `${verb} after ${ran} ${code}`;
     const sign = this.#pen.mark(isFailure(record) ? "crash" : "end");
     this.#pen.add(record, atMs, { kind: "exited", sign, text, likeness: `${verb} ${code}` });
+  }
+
+  #killedText({ cause = 0 }: { readonly cause?: number }): string {
+    return this.#nodesDown.has(cause) ? "ended with the node" : "killed by the scenario";
   }
 
   #isByScenario({ cause }: { readonly cause?: number }): boolean {

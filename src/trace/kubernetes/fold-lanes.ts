@@ -17,7 +17,7 @@ import { DelayedPhases, isOver } from "./delayed-phases.ts";
 import { isMirror } from "./mirrors.ts";
 import { isLost } from "../lost.ts";
 import { PodLane } from "./pod-lane.ts";
-import { containersOf } from "./pod-status.ts";
+import { containersOf, isReady } from "./pod-status.ts";
 
 export function foldKubernetesLanes(records: readonly TraceRecord[]): Lanes {
   const folder = new KubernetesLaneFolder(containerKinds(records));
@@ -75,6 +75,7 @@ class KubernetesLaneFolder {
       case "status":
         // What the API server stores may be older than what the kubelet knows.
         if (!record.sent) this.#status(record, atMs);
+        else if (isReady(record)) this.#markNotReady(record.namespace, record.pod, false, atMs);
         return;
       case "link":
         return this.#link.set(record.up, atMs);
@@ -138,10 +139,19 @@ class KubernetesLaneFolder {
   }
 
   #event({ namespace, pod, container, reason }: EventTrace, atMs: number): void {
+    if (reason === "NodeNotReady") this.#markNotReady(namespace, pod, true, atMs);
     if (container === undefined) return;
     const lane = this.#lane({ namespace, pod, container });
     if (reason === "Killing") lane.killing(atMs);
     if (reason === "BackOff") lane.backOff(atMs);
+  }
+
+  /** What the controller of nodes makes of a pod, until its kubelet is heard of again. */
+  #markNotReady(namespace: string, pod: string, isMarked: boolean, atMs: number): void {
+    const { own, containers } = this.#pod(namespace, pod);
+    own.markNotReady(isMarked, atMs);
+    if (containers.size > 1) return;
+    for (const lane of containers.values()) lane.markNotReady(isMarked, atMs);
   }
 
   #pod(namespace: string, name: string): PodLanes {

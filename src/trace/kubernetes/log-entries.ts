@@ -2,7 +2,7 @@
 import type { TraceRecord } from "../../model/trace.ts";
 import type { Glyphs } from "../glyphs.ts";
 import type { LogEntry } from "../log-entry.ts";
-import { SurroundingsLog } from "../log-surroundings.ts";
+import { SurroundingsLog, nodesDown } from "../log-surroundings.ts";
 import { toMs } from "../times.ts";
 import { condemned } from "./condemned.ts";
 import { ContainerLog } from "./container-log.ts";
@@ -37,6 +37,7 @@ class KubernetesLogBuilder {
   readonly #nodes: NodeLog;
   readonly #surroundings: SurroundingsLog;
   readonly #stimuli: ReadonlySet<number>;
+  readonly #nodesDown: ReadonlySet<number>;
 
   constructor(records: readonly TraceRecord[], glyphs: Glyphs) {
     this.#pen = new LogPen(glyphs);
@@ -45,6 +46,7 @@ class KubernetesLogBuilder {
     this.#pods = new PodLog(this.#pen, beginsWithLink(records));
     this.#nodes = new NodeLog(this.#pen);
     this.#surroundings = new SurroundingsLog(this.#pen.list, records, glyphs);
+    this.#nodesDown = nodesDown(records);
     const stimuli = records.filter(({ type }) => type === "stimulus");
     this.#stimuli = new Set(stimuli.map(({ seq }) => seq));
   }
@@ -74,6 +76,8 @@ class KubernetesLogBuilder {
       case "sandbox": {
         const { cause } = record;
         const isByScenario = cause !== undefined && this.#stimuli.has(cause);
+        // With its node it ends as its containers do, which tell it.
+        if (cause !== undefined && this.#nodesDown.has(cause)) return;
         return this.#pods.sandbox(record, isByScenario, atMs);
       }
       case "rejected": {

@@ -6,6 +6,7 @@ import type { LogPen } from "./log-pen.ts";
 export class NodeLog {
   readonly #pen: LogPen;
   readonly #known = new Map<string, string>();
+  readonly #taints = new Map<string, readonly string[]>();
 
   constructor(pen: LogPen) {
     this.#pen = pen;
@@ -14,9 +15,12 @@ export class NodeLog {
   take(record: NodeTrace & TraceStamp, atMs: number): void {
     const { node, conditions, change, taints = [] } = record;
     if (change === "taints") {
-      const list = taints.map(({ key, effect }) => `${key}:${effect}`).join(", ");
-      const sign = taints.length === 0 ? this.#pen.good() : this.#pen.mark("lost");
-      const text = taints.length === 0 ? "no taint is left" : `tainted ${list}`;
+      const now = taints.map(({ key, effect }) => `${key}:${effect}`);
+      const before = this.#taints.get(node) ?? [];
+      this.#taints.set(node, now);
+      const isTainted = now.some((taint) => !before.includes(taint));
+      const sign = isTainted ? this.#pen.mark("lost") : this.#pen.good();
+      const text = isTainted ? `tainted ${now.join(", ")}` : untaintedText(before, now);
       this.#pen.list.add({ atMs, kind: "other", subjects: [node], sign, text });
     }
     for (const { type, status, reason } of conditions) {
@@ -36,4 +40,10 @@ export class NodeLog {
       });
     }
   }
+}
+
+function untaintedText(before: readonly string[], now: readonly string[]): string {
+  if (now.length === 0) return "no taint is left";
+  const gone = before.filter((taint) => !now.includes(taint));
+  return `no more tainted ${gone.join(", ")}; still ${now.join(", ")}`;
 }

@@ -19,6 +19,7 @@ export class PodLane {
   #status: StatusTrace | undefined = undefined;
   /** The kubelet is ending it, and its phase does not tell yet. */
   #isEnding = false;
+  #isMarked = false;
 
   take({ change }: PodTrace, atMs: number): void {
     if (change === "added") [this.#status, this.#isEnding] = [undefined, false];
@@ -33,6 +34,12 @@ export class PodLane {
     this.#spans.set(this.#now(), atMs);
   }
 
+  /** The node is not ready, and so the pod is not, whatever its kubelet said last. */
+  markNotReady(isMarked: boolean, atMs: number): void {
+    this.#isMarked = isMarked;
+    this.#spans.set(this.#now(), atMs);
+  }
+
   finish(namespace: string, pod: string, key: ContainerKey, endMs: number): Lane {
     const spans = this.#spans.finish(endMs);
     return { key, name: displayName(namespace, pod), spans, marks: [], restarts: 0 };
@@ -43,6 +50,6 @@ export class PodLane {
     if (this.#change === "terminating" || this.#isEnding) return "stopping";
     if (this.#status === undefined) return "pending";
     if (this.#status.phase !== "Running") return phaseStates[this.#status.phase];
-    return isReady(this.#status) ? "running" : "unready";
+    return isReady(this.#status) && !this.#isMarked ? "running" : "unready";
   }
 }
