@@ -13,6 +13,7 @@ import { type OwnedPods, ownedPods } from "./owned-pods.ts";
 import { didYouMean } from "./nearest.ts";
 import type { PreparedInput } from "./prepare.ts";
 import type { Place } from "./scenario.ts";
+import { withoutNamespace } from "./without-namespace.ts";
 
 /** What an assertion is about; `pod` and `container` are patterns of names. */
 export type AssertionSubject =
@@ -110,7 +111,11 @@ export function parseAssertions(
   texts: readonly string[],
   input: Pick<PreparedInput, "scenario" | "pods">,
 ): readonly Assertion[] {
-  const pods = { all: podsOf(input), owned: (name: string) => ownedPods(name, input.pods) };
+  const pods: KnownPods = {
+    all: podsOf(input),
+    owned: (name) => ownedPods(name, input.pods),
+    plain: (name) => withoutNamespace(name, input.pods),
+  };
   const errors: InputError[] = [];
   const assertions = texts.flatMap((text, index): readonly Assertion[] => {
     try {
@@ -141,6 +146,8 @@ interface KnownPods {
   readonly all: readonly InventoryPod[];
   /** Those of a workload by its name. */
   readonly owned: (name: string) => OwnedPods | undefined;
+  /** A name without its namespace. */
+  readonly plain: (name: string) => string;
 }
 
 function parseAssertion(text: string, line: number, pods: KnownPods): Assertion {
@@ -221,7 +228,7 @@ interface NamedSubject {
 }
 
 const patternText = "(?:[^\\s/#@*()]+\\*?|\\*)";
-const subjectText = new RegExp(`^${patternText}(?:/${patternText})?$`);
+const subjectText = new RegExp(`^${patternText}(?:/${patternText}){0,2}$`);
 
 /** `app`, `web/app`, `web`, `pod` for each pod, or `pod web` where a container has that name. */
 function readSubject(words: FlagWords): NamedSubject {
@@ -240,21 +247,24 @@ function readSubject(words: FlagWords): NamedSubject {
 function meant(
   { name, isPod, position }: NamedSubject,
   event: AssertedEvent | undefined,
-  { all: pods, owned }: KnownPods,
+  { all: pods, owned, plain }: KnownPods,
 ): AssertionSubject {
   if (name === "pod") return { kind: "pod", pod: "*" };
-  const own = name.replace(/^pod /, "");
-  const [word = "", container] = own.split("/");
+  const written = name.replace(/^pod /, "");
+  const own = plain(written);
+  const [word = "", container, ...more] = own.split("/");
   const asPod = owned(word)?.pattern ?? word;
   const podsNamed = pods.filter((pod) => patternsMeet(pod.name, asPod));
   if (container !== undefined) {
-    const isThere = podsNamed.some((pod) =>
-      pod.containers.some((one) => patternsMeet(one, container)),
-    );
+    const isThere =
+      more.length === 0 &&
+      podsNamed.some((pod) => pod.containers.some((one) => patternsMeet(one, container)));
     if (isThere) return { kind: "container", pod: asPod, container };
   } else {
     const isContainer = pods.some((pod) => pod.containers.some((one) => patternsMeet(one, word)));
-    const isOnlyPods = isPod || (event !== undefined && ofPods.has(event));
+    // What has a namespace is a pod, where there is one of that name.
+    const isNamespaced = own !== written && podsNamed.length > 0;
+    const isOnlyPods = isPod || isNamespaced || (event !== undefined && ofPods.has(event));
     if (isContainer && !isOnlyPods) return { kind: "container", pod: "*", container: word };
     if (podsNamed.length > 0) return { kind: "pod", pod: asPod };
     if (isContainer)

@@ -27,6 +27,7 @@ import { ownedPods } from "./owned-pods.ts";
 import type { BehaviourKey, Scenario } from "./scenario.ts";
 import { containerBehaviourSchema } from "./schema-behaviour.ts";
 import { refuseBehaviour } from "./supported.ts";
+import { withoutNamespace } from "./without-namespace.ts";
 
 /** One `--behave`, read and checked. */
 interface Behave extends BehaveText {
@@ -87,7 +88,7 @@ function readOne(
     value: { spec: { behaviour: { [name]: written } } },
     locate: () => position,
   };
-  const parsed = parseBehaviourKey(name);
+  const parsed = parseBehaviourKey(withoutNamespace(name, pods));
   if (parsed === undefined) {
     const finding = { message: "is not understood", found: describeValue(name) };
     const expected = behaviourKeyExpected;

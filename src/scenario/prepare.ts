@@ -18,7 +18,7 @@ import { withAssumed } from "./assumed.ts";
 import { noteUnwatched } from "./unwatched.ts";
 import { withBehaves } from "./behave.ts";
 import { flagValues } from "./flag-words.ts";
-import { withDeletions } from "./delete-text.ts";
+import { noteSeveralDeleted, withDeletions } from "./delete-text.ts";
 import { withFaults } from "./faults-text.ts";
 import { withChanges } from "./field-change.ts";
 import type { Inventory } from "./inventory.ts";
@@ -123,6 +123,7 @@ export function prepareInput(
     ...assumed.diagnostics,
     ...podsOfOthers(scenario, pods),
     ...noteUnwatched(scenario),
+    ...noteSeveralDeleted(scenario),
   ];
   const files = fileContents(scenario, pods, diagnostics);
   const { inventory } = loaded;

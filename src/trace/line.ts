@@ -3,6 +3,7 @@
  * only the very end turns a role into a colour or leaves it out.
  */
 import stringWidth from "string-width";
+import { ownEnd } from "./replicas.ts";
 
 /** What a piece of text means; a paint gives it a colour, or none. */
 export type Role =
@@ -59,12 +60,18 @@ export function padEnd(line: Line, width: number): Line {
   return rest > 0 ? [...line, span(" ".repeat(rest))] : line;
 }
 
-/** Keeps both ends of a name, which tell it from its neighbours: `kube-a…rver/apiserver`. */
+/**
+ * Keeps both ends of a name, which tell it from its neighbours: `kube-a…rver/apiserver`. Of a
+ * replica all that is its own is kept, where there is room for it.
+ */
 export function shortenMiddle(text: string, width: number, ellipsis = "…"): string {
   if (textWidth(text) <= width) return text;
   const room = Math.max(0, width - textWidth(ellipsis));
   const characters = [...text];
-  const tail = takeWidth(characters.toReversed(), Math.ceil(room / 2)).toReversed();
+  const own = ownEnd(text);
+  if (textWidth(own) > room) return shortenMiddle(own, width, ellipsis);
+  const tailWidth = Math.max(Math.ceil(room / 2), textWidth(own));
+  const tail = takeWidth(characters.toReversed(), tailWidth).toReversed();
   const head = takeWidth(characters, room - textWidth(tail.join("")));
   return `${head.join("")}${ellipsis}${tail.join("")}`;
 }

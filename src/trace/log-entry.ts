@@ -20,6 +20,8 @@ export interface LogEntry {
   readonly kind: EntryKind;
   /** Whom it is about; several where the same happened to them at the same moment. */
   readonly subjects: readonly string[];
+  /** What all subjects together are called. */
+  readonly together?: string;
   readonly sign: Span;
   readonly text: string;
   /** Equal for two entries that differ only in when they happened, and how often before. */

@@ -3,6 +3,7 @@ import type { Glyphs } from "./glyphs.ts";
 import { span, textWidth } from "./line.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { replaceRounds } from "./replace-rounds.ts";
+import { replicasName } from "./replicas.ts";
 import { formatTime } from "./times.ts";
 
 /** Two or three names share a line only where all of them can be read. */
@@ -17,13 +18,41 @@ export function groupAlike(entries: readonly LogEntry[], nameWidth: number): rea
     if (group) group.push(entry);
     else groups.set(key, [entry]);
   }
+  const replicas = replicasIn(entries);
   const isOneLine = (group: readonly LogEntry[]): boolean =>
     group.length > namesReadable || textWidth(namesOf(group).join(", ")) <= nameWidth;
   return entries.flatMap((entry) => {
     const group = groups.get(`${entry.atMs} ${entry.text}`) ?? [];
-    if (!isOneLine(group)) return [entry];
-    return entry === group[0] ? [{ ...entry, subjects: namesOf(group) }] : [];
+    const subjects = namesOf(group);
+    const together = togetherOf(subjects, replicas);
+    if (together === undefined && !isOneLine(group)) return [entry];
+    return entry === group[0] ? [{ ...entry, subjects, ...(together && { together }) }] : [];
   });
+}
+
+/** All replicas that the log names, by the name that they have together. */
+function replicasIn(entries: readonly LogEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const subject of new Set(namesOf(entries))) {
+    const name = replicasName(subject);
+    if (name === undefined) continue;
+    const known = found.get(name);
+    if (known) known.add(subject);
+    else found.set(name, new Set([subject]));
+  }
+  return found;
+}
+
+/** `orders-* (3)`, where these are all replicas of one owner; of some of them it would hide which. */
+function togetherOf(
+  subjects: readonly string[],
+  replicas: ReadonlyMap<string, ReadonlySet<string>>,
+): string | undefined {
+  const names = new Set(subjects.map(replicasName));
+  const [name] = names;
+  const count = new Set(subjects).size;
+  if (names.size > 1 || name === undefined || count < 2) return undefined;
+  return replicas.get(name)?.size === count ? `${name} (${count})` : undefined;
 }
 
 function namesOf(group: readonly LogEntry[]): readonly string[] {

@@ -88,7 +88,8 @@ function entryLines(entries: readonly LogEntry[], layout: Layout): readonly Line
 }
 
 /** `web, worker`; of many the first and how many others: `web +12`. */
-function subjectText({ subjects }: LogEntry, width: number, ellipsis: string): string {
+function subjectText({ subjects, together }: LogEntry, width: number, ellipsis: string): string {
+  if (together !== undefined) return shortenMiddle(together, width, ellipsis);
   const [first = "", ...others] = subjects;
   if (others.length === 0) return shortenMiddle(first, width, ellipsis);
   const all = subjects.length <= 3 ? subjects.join(", ") : "";

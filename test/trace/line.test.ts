@@ -39,6 +39,8 @@ describe("a long text", () => {
     ["kube-apiserver/apiserver", 15, "kube-ap…iserver"],
     ["容器容器容器", 7, "容器…器"],
     ["web", 1, "…"],
+    ["shop/orders-54cd49c9d5-75lgc/migrate (init)", 30, "shop/orde…75lgc/migrate (init)"],
+    ["shop/orders-54cd49c9d5-75lgc/migrate (init)", 17, "75lgc/mi…e (init)"],
   ])("%s loses its middle at %i columns", (text, width, expected) => {
     expect(shortenMiddle(text, width)).toBe(expected);
   });

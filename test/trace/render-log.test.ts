@@ -108,6 +108,6 @@ describe("a long log", () => {
 
   it("says once what happened to many", () => {
     const [records] = [runExample("many-pods").records];
-    expect(logOf(records)).toMatch(/^2s {2}▇ web-\S+ \+999 {2}running after 2s$/m);
+    expect(logOf(records)).toMatch(/^2s {2}▇ web-\*\/app \(1000\) {2}running after 2s$/m);
   });
 });
