@@ -7,11 +7,13 @@ export interface OwnEnd {
   readonly exitCode: number;
 }
 
-/** Absent: what it does cannot be told from its words, or there is no sleep among them. */
+/** Absent: what it does cannot be told from its command, or there is no sleep in it. */
 export function ownEnd(
   command: readonly string[] = [],
   args: readonly string[] = [],
 ): OwnEnd | undefined {
+  // What is given to the image's own entrypoint may mean anything.
+  if (command.length === 0) return undefined;
   const words = [...command, ...args];
   const [program = "", flag = "", script = "", ...more] = words;
   const isShell = /^(.*\/)?(ba|da|a|z)?sh$/.test(program) && /^-[eux]*c$/.test(flag);
@@ -38,10 +40,15 @@ function endOfScript(script: string): OwnEnd | undefined {
       return { exitAfterMs: sleptMs, exitCode: Number(code ?? 0) % 256 };
     }
     if (quick.test(step)) continue;
-    const ms = /^tail\s+-f\s+\/dev\/null$/.test(step) ? Infinity : sleepMs(step.split(/\s+/));
+    // A program that takes the shell's place is its last step.
+    const isLast = /^exec\s/.test(step);
+    const program = step.replace(/^exec\s+/, "");
+    const isTail = /^tail\s+-f\s+\/dev\/null$/.test(program);
+    const ms = isTail ? Infinity : sleepMs(program.split(/\s+/));
     if (ms === Infinity) return { exitCode: 0 };
     if (ms === undefined) return undefined;
     sleptMs = (sleptMs ?? 0) + ms;
+    if (isLast) break;
   }
   return sleptMs === undefined ? undefined : { exitAfterMs: sleptMs, exitCode: 0 };
 }

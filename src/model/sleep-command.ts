@@ -12,7 +12,12 @@ const unitMs: Readonly<Record<string, number>> = {
 export function sleepMs(command: readonly string[] = []): number | undefined {
   const [shell = "", flag, script = "", ...more] = command;
   const isShell = /^(.*\/)?(ba|da|a|z)?sh$/.test(shell) && flag === "-c" && more.length === 0;
-  const words = isShell ? script.trim().split(/\s+/) : command;
+  const words = isShell
+    ? script
+        .trim()
+        .replace(/^exec\s+/, "")
+        .split(/\s+/)
+    : command;
   const [name = "", length = "", ...others] = words;
   if (!/^(.*\/)?sleep$/.test(name) || others.length > 0) return undefined;
   if (/^inf(inity)?$/.test(length)) return Infinity;

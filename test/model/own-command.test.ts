@@ -14,6 +14,9 @@ describe("a container's own command", () => {
     [["/bin/bash", "-ec", "echo 'a; b'\nsleep 1\nexit 300\n"], { exitAfterMs: 1000, exitCode: 44 }],
     [shell('echo "The app is running!" && sleep 3600'), { exitAfterMs: 3_600_000, exitCode: 0 }],
     [shell("date; sleep infinity; exit 3"), { exitCode: 0 }],
+    [shell("exec sleep 10"), { exitAfterMs: 10_000, exitCode: 0 }],
+    [shell("sleep 1; exec sleep 2; exit 3"), { exitAfterMs: 3000, exitCode: 0 }],
+    [shell("exec tail -f /dev/null"), { exitCode: 0 }],
     [shell("echo waiting > /tmp/log; sleep 1"), { exitAfterMs: 1000, exitCode: 0 }],
     // Of the Kubernetes documentation's page on liveness probes.
     [
@@ -37,13 +40,19 @@ describe("a container's own command", () => {
     [shell("sleep $((RANDOM % 10))")],
     [shell('echo "$(sleep 4)"; sleep 1')],
     [shell("curl -f http://a; sleep 30")],
+    [shell("exec nginx; sleep 30")],
   ])("that does more is not guessed at: %j", (command) => {
     expect(ownEnd(command)).toBeUndefined();
   });
 
-  it("may stand in its args, after the command or alone", () => {
+  it("may go on in its args", () => {
     expect(ownEnd(["sh", "-c"], ["sleep 4"])).toEqual({ exitAfterMs: 4000, exitCode: 0 });
-    expect(ownEnd([], ["sleep", "4"])).toEqual({ exitAfterMs: 4000, exitCode: 0 });
+    expect(ownEnd(["sleep"], ["4"])).toEqual({ exitAfterMs: 4000, exitCode: 0 });
+  });
+
+  it("is not in args alone: they are what the image's entrypoint is given", () => {
+    expect(ownEnd([], ["sleep", "4"])).toBeUndefined();
+    expect(ownEnd(undefined, ["sh", "-c", "sleep 4"])).toBeUndefined();
     expect(ownEnd()).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ describe("a command that sleeps", () => {
     [["sleep", "2m"], 120_000],
     [["sh", "-c", "sleep 15"], 15_000],
     [["/bin/bash", "-c", " sleep  1h "], 3_600_000],
+    [["sh", "-c", "exec sleep 15"], 15_000],
     [["sleep", "infinity"], Infinity],
   ])("%j takes %d ms", (command, expected) => {
     expect(sleepMs(command)).toBe(expected);
@@ -23,6 +24,7 @@ describe("a command that sleeps", () => {
     [["sh", "-c", "sleep 15; drain"]],
     [["sh", "-c", "sleep 15 && drain"]],
     [["sh", "sleep", "15"]],
+    [["exec", "sleep", "15"]],
     [["sh", "-c", "sleep $N"]],
   ])("%j is none", (command) => {
     expect(sleepMs(command)).toBeUndefined();
