@@ -12,6 +12,7 @@ import { findObjects } from "./objects.ts";
 import type { FoundObject, FoundObjects } from "./objects.ts";
 import { NameGenerator } from "./pod-names.ts";
 import { noteSilentChanges } from "./silent-changes.ts";
+import { notePriorityClasses } from "./priority-classes.ts";
 import { noteUnsimulatedFields } from "./support-notes.ts";
 import { workloadOf } from "./workloads.ts";
 
@@ -41,6 +42,7 @@ export function loadManifests(
     rejected,
     diagnostics: [
       ...noteSilentChanges(templates, settings),
+      ...notePriorityClasses(templates, settings.model),
       ...noteUnsimulatedFields(templates, settings.model),
       ...noteObjects(expansions, found.others),
     ],

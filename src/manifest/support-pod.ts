@@ -37,7 +37,10 @@ const podSpec: Rows = {
   ...row.beyondTextbook("who has to go when there is no room for a critical pod", "priority"),
   ...row.beyondTextbook("how long it is kept when its node has fallen silent", "tolerations"),
   ...row.beyondTextbook("the pod has no address of its own", "hostNetwork"),
-  ...row.missing("an API server makes spec.priority of it", "priorityClassName"),
+  ...row.beyondTextbook(
+    "the two system classes give a priority; of another, write it to priority, too",
+    "priorityClassName",
+  ),
   ...row.ignored(
     placement,
     "affinity",

@@ -88,6 +88,7 @@ export interface KubePodSpec {
   readonly automountServiceAccountToken?: boolean;
   readonly tolerations?: readonly Toleration[];
   readonly priority?: number;
+  readonly priorityClassName?: string;
 }
 
 export interface Toleration {

@@ -7,6 +7,7 @@ import { setDefaultsPod } from "../manifest/defaults.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
 import { type PodObject, podUpdateRefusal } from "../manifest/pod-update.ts";
 import type { Release } from "../manifest/releases.ts";
+import { priorityRefusal, withPriority } from "../manifest/priority-classes.ts";
 import { withoutDropped } from "../manifest/silent-changes.ts";
 import type { PodChange } from "../model/api.ts";
 import { displayName } from "../model/container-key.ts";
@@ -42,7 +43,7 @@ export class KubernetesWorld implements ScenarioWorld {
     this.#node.bus.publish(fact);
   }
 
-  refuse({ namespace, name: pod, message }: Rejection): void {
+  refuse({ namespace, name: pod, message }: Omit<Rejection, "position">): void {
     this.publish({ type: "rejected", namespace, pod, message });
   }
 
@@ -50,12 +51,17 @@ export class KubernetesWorld implements ScenarioWorld {
     for (const manifest of manifests) {
       const { namespace, name } = manifest.pod.metadata;
       if (this.#exists(namespace, name)) {
-        const message = `pods "${name}" already exists`;
-        this.publish({ type: "rejected", namespace, pod: name, message });
+        this.refuse({ namespace, name, message: `pods "${name}" already exists` });
+        continue;
+      }
+      const refusal = priorityRefusal(manifest.pod.spec);
+      if (refusal !== undefined) {
+        this.refuse({ namespace, name, message: `pods "${name}" is forbidden: ${refusal}` });
         continue;
       }
       const declared = toKubePod(manifest, "api", this.#newUid(displayName(namespace, name)));
-      const pod = { ...declared, spec: withoutDropped(declared.spec, this.#release) };
+      const spec = withPriority(withoutDropped(declared.spec, this.#release));
+      const pod = { ...declared, spec };
       const creationTimestampMs = this.#node.toApiTime(this.#node.simulation.clock.now());
       this.#tell("apiServer", { type: "user.create", pod: { ...pod, creationTimestampMs } });
     }

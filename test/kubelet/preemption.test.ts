@@ -36,6 +36,33 @@ describe("a critical pod for which there is no room", () => {
     expect(run.events("ExceededGracePeriod")).toEqual([]);
   });
 
+  it("is critical by a class that every API server has, too", () => {
+    const run = kube(
+      full.replace("priority: 2000000000", "priorityClassName: system-node-critical"),
+    );
+    expect(run.events("Preempting")).toMatchObject([{ t: 20, pod: "low" }]);
+    const added = run.records.find((record) => record.type === "pod" && record.pod === "critical");
+    expect(added).toMatchObject({ spec: { priority: 2_000_001_000 } });
+  });
+
+  // Upstream: plugin/pkg/admission/priority/admission.go admitPod.
+  it("is refused where it has another priority than that of its class", () => {
+    const run = kube(
+      full.replace("priority: 2000000000", "priority: 5, priorityClassName: system-node-critical"),
+    );
+    expect(run.records.filter(({ type }) => type === "rejected")).toMatchObject([
+      {
+        t: 20,
+        pod: "critical",
+        message:
+          'pods "critical" is forbidden: the integer value of priority (5) must not be provided in ' +
+          "pod spec; priority admission controller computed 2000001000 from the given " +
+          "PriorityClass name",
+      },
+    ]);
+    expect(run.events("Preempting")).toEqual([]);
+  });
+
   it.each(versions)("holds up all that the kubelet would take meanwhile: %s", (version) => {
     const run = kube(full, { version });
     expect(run.end("bystander/app")).toBe(22);

@@ -23,6 +23,7 @@ const read: {
     initContainers: "",
     nodeName: "",
     priority: "",
+    priorityClassName: "",
     readinessGates: "",
     restartPolicy: "",
     serviceAccountName: "",
