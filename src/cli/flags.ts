@@ -4,7 +4,7 @@ import type { Observe } from "../node/node-options.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
 import { kubectlViews } from "../kubectl/view-names.ts";
-import { parseDuration, secondsToMs } from "../scenario/duration.ts";
+import { parseTime, timeExpected } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import { type ModelName, modelNames } from "../scenario/model-name.ts";
@@ -145,7 +145,10 @@ within 60s, after 60s, or a number of times: <= 2, = 0.
 export const seedsFlag = new Option(
   "--seeds <RANGE>",
   "run so many seeds (200: 1 to 200), or a range of them (5..20), on all cores",
-).argParser(seedRange);
+)
+  .argParser(seedRange)
+  // Which of them would be the one?
+  .conflicts("seed");
 
 export const varyFlag = new Option(
   "--vary <NAME=LIST>",
@@ -274,12 +277,12 @@ function seedRange(text: string): SeedRange {
 }
 
 function durationMs(text: string): number {
-  const ms = /^[\d.]+$/.test(text) ? secondsToMs(Number(text)) : parseDuration(text);
+  const ms = parseTime(text);
   if (isLongerThanAnyRun(/^[\d.]+$/.test(text) ? Number(text) : text)) {
     throw new InvalidArgumentError(`Expected ${runDurationExpected}.`);
   }
   if (ms !== undefined) return ms;
-  throw new InvalidArgumentError("Expected seconds, or a duration such as 90s, 10m or 1h30m.");
+  throw new InvalidArgumentError(`Expected ${timeExpected}.`);
 }
 
 function nameList(text: string): readonly string[] {

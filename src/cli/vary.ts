@@ -1,6 +1,6 @@
 /** `--vary NAME=VALUE,VALUE`: the parameters of a sweep, and what each choice of them overrides. */
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
-import { parseDuration } from "../scenario/duration.ts";
+import { parseTime, timeExpected } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import { CallError } from "./call-error.ts";
@@ -23,9 +23,15 @@ const parameters: Readonly<Record<string, Apply>> = {
     return kubernetes && { ...overrides, kubernetes };
   },
   until: (overrides, value) => {
-    const durationMs = parseDuration(value);
+    const durationMs = parseTime(value);
     return durationMs === undefined ? undefined : { ...overrides, durationMs };
   },
+};
+
+/** What a value of those looks like of which one may be none. */
+const expected: Readonly<Record<string, string>> = {
+  kubernetes: `one of ${kubeletVersions.join(", ")}`,
+  until: timeExpected,
 };
 
 /** In place of what `--faults` says of that kind; a wrong value is told of when it is read. */
@@ -64,7 +70,10 @@ export function choicesOf(varied: readonly Parameter[]): readonly Choice[] {
 export function withChoice(overrides: Overrides, choice: Choice): Overrides {
   return Object.entries(choice).reduce((changed, [name, value]) => {
     const next = parameters[name]?.(changed, value);
-    if (next === undefined) throw new CallError(`--vary ${name}=${value}: no such value`);
+    if (next === undefined) {
+      const like = expected[name] ?? "another";
+      throw new CallError(`--vary ${name}=${value}: no such value, expected ${like}`);
+    }
     return next;
   }, overrides);
 }

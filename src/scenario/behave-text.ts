@@ -34,6 +34,8 @@ type Fields = Record<string, unknown>;
 
 interface Draft {
   readonly runs: Fields[];
+  /** Those of which it is said that they go on for ever. */
+  readonly endless: Set<Fields>;
   sigterm?: unknown;
   readonly probes: Partial<Record<ProbeKind, Fields[]>>;
   /** `postStart`, `preStop` and `pull`. */
@@ -63,7 +65,7 @@ export function parseBehave(value: FlagValue): BehaveText {
   if (key === "" || key === ":" || key === ",") words.fail(keyExpected);
   words.take();
   if (!words.took(":")) words.fail(`a colon after ${key}`);
-  const draft: Draft = { runs: [], probes: {}, parts: {}, toldOf: [] };
+  const draft: Draft = { runs: [], endless: new Set(), probes: {}, parts: {}, toldOf: [] };
   readClause(words, draft, false);
   while (!words.isAtEnd) {
     const isComma = words.took(",");
@@ -99,8 +101,7 @@ function readClause(words: FlagWords, draft: Draft, isThen: boolean): void {
     case "oomKilled":
     case "childOom":
     case "runs":
-      if (draft.runs.length === 0) draft.runs.push({});
-      return put(readRun(words, word), draft.runs.at(-1) ?? {}, word, position, nextRunFix);
+      return addToRun(readRun(words, word), draft, word, position);
     case "sigterm":
       if (draft.sigterm !== undefined) throw twice(word, position);
       draft.sigterm = readSigterm(words);
@@ -121,6 +122,21 @@ function readClause(words: FlagWords, draft: Draft, isThen: boolean): void {
     case "pull":
       return put({ pull: readPull(words) }, draft.parts, word, position);
   }
+}
+
+/** A run that goes on for ever has no exit, and of one whose start hangs there is no more to say. */
+function addToRun(fields: Fields, draft: Draft, word: string, position: Position): void {
+  if (draft.runs.length === 0) draft.runs.push({});
+  const run = draft.runs.at(-1) ?? {};
+  put(fields, run, word, position, nextRunFix);
+  if (word === "runs") draft.endless.add(run);
+  const isEndless = draft.endless.has(run);
+  const isContradiction =
+    (isEndless && Object.hasOwn(run, "exitAfter")) ||
+    (Object.hasOwn(run, "startHangs") && (isEndless || Object.keys(run).length > 1));
+  if (!isContradiction) return;
+  const message = `${word} contradicts what is said of the run before it`;
+  throw new InputError([{ severity: "error", position, message, fix: nextRunFix }]);
 }
 
 const nextRunFix = "write `then` before what the next run does";

@@ -23,7 +23,7 @@ import { describeValue, issueToDiagnostics } from "./issues.ts";
 import { NameChecker } from "./name-checker.ts";
 import { compareSpecificity, patternsMeet } from "./name-pattern.ts";
 import { namesOf } from "./names.ts";
-import { ownedPods } from "./owned-pods.ts";
+import { noteNamesake, ownedPods } from "./owned-pods.ts";
 import type { BehaviourKey, Scenario } from "./scenario.ts";
 import { containerBehaviourSchema } from "./schema-behaviour.ts";
 import { refuseBehaviour } from "./supported.ts";
@@ -114,7 +114,8 @@ function readOne(
   }
   const [rule] = behaviourTable([{ key, input }]);
   if (rule === undefined) throw new Error("an entry makes a rule");
-  return { ...said, rule, position, warnings: findings };
+  const namesakes = parsed.pod === undefined ? [] : noteNamesake(parsed.pod, pods, position);
+  return { ...said, rule, position, warnings: [...findings, ...namesakes] };
 }
 
 /** Each container keeps what it had of what the new rule does not say. */

@@ -46,6 +46,14 @@ export function parseDuration(text: string): number | undefined {
   return nanoseconds > nanosecondsMax ? undefined : roundToMs(nanoseconds);
 }
 
+/** What a flag takes for a time. */
+export const timeExpected = "seconds, or a duration such as 90s, 10m or 1h30m";
+
+/** Milliseconds of what a flag says: seconds without a unit, or a duration. */
+export function parseTime(text: string): number | undefined {
+  return /^[\d.]+$/.test(text) ? secondsToMs(Number(text)) : parseDuration(text);
+}
+
 /** The same for a plain number of seconds; negative and infinite ones are none. */
 export function secondsToMs(seconds: number): number | undefined {
   // Beyond that `toFixed` answers with an exponent, and Go's range has long ended.

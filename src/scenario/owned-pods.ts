@@ -1,5 +1,6 @@
 /** The pods of a Deployment or another workload by its name, where a flag names it as a pod. */
 import type { Manifest } from "../manifest/manifest.ts";
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import { commonPattern } from "./name-pattern.ts";
 
@@ -20,4 +21,20 @@ export function ownedPods(name: string, pods: readonly Manifest[]): OwnedPods | 
     (manifest) => !isOwned(manifest) && matchesName(pattern, manifest.pod.metadata.name),
   );
   return isOthers ? undefined : { pattern, names };
+}
+
+/** Says of a flag that names a pod that a workload has that name, too. */
+export function noteNamesake(
+  name: string,
+  pods: readonly Manifest[],
+  position: Position,
+): readonly Diagnostic[] {
+  const owned = pods.filter(({ owner }) => owner?.name === name);
+  const [first] = owned;
+  const isPod = pods.some((one) => one.owner === undefined && one.pod.metadata.name === name);
+  if (first?.owner === undefined || !isPod) return [];
+  const pattern = commonPattern(owned.map(({ pod }) => pod.metadata.name));
+  const whose = `${first.owner.kind} ${name}`;
+  const message = `${name} is the Pod of that name, and the pods of ${whose} go by ${pattern}`;
+  return [{ severity: "note", position, message }];
 }

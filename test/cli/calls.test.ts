@@ -31,7 +31,16 @@ describe("a wrong call", () => {
     ["compare pod.yaml --seeds 9 --shard 1/10", "more shards than seeds, which are 9"],
     ["compare pod.yaml --vary seed=1,2", "nothing called seed can be varied; faults.drop,"],
     ["compare pod.yaml --vary faults.drop=", "expected values, each once"],
-    ["compare pod.yaml --vary kubernetes=1.2", "--vary kubernetes=1.2: no such value"],
+    [
+      "compare pod.yaml --vary kubernetes=1.2",
+      "--vary kubernetes=1.2: no such value, expected one",
+    ],
+    [
+      "compare pod.yaml --vary until=5,5x",
+      "until=5x: no such value, expected seconds, or a duration",
+    ],
+    ["run pod.yaml --seeds 3 --seed 4", "'--seeds <RANGE>' cannot be used with option '--seed"],
+    ["compare pod.yaml --seeds 3 --seed 4", "cannot be used with option '--seed <NUMBER>'"],
     ["compare pod.yaml --seeds 2 --output jsonl", "is of one run; with --seeds use json"],
     ["compare pod.yaml --shrink --output json", "--shrink writes a scenario, which is no json"],
     ["compare pod.yaml --shrink --observe edge", "--shrink needs two of --observe at least"],

@@ -55,3 +55,20 @@ describe("the name of a workload", () => {
     ]);
   });
 });
+
+describe("a pod with the name of a workload", () => {
+  it("is the one that a flag means, and a note says what the others go by", () => {
+    const { diagnostics } = inputOf([api, pod("api")], { behave: ["api/app: ready 8s"] });
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({
+        severity: "note",
+        position: { file: "--behave", line: 1, column: 1 },
+        message: expect.stringMatching(
+          /^api is the Pod of that name, and the pods of Deployment api go by api-[a-z0-9]+-\*$/,
+        ) as string,
+      }),
+    );
+    const { diagnostics: others } = inputOf([api, pod("web")], { behave: ["web/app: ready 8s"] });
+    expect(others.some(({ message }) => message.includes("go by"))).toBe(false);
+  });
+});
