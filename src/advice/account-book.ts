@@ -83,6 +83,8 @@ export class AccountBook {
       title,
       instance: Number(/@(\d+)$/.exec(title)?.[1] ?? 1),
       addedMs: this.#nowMs,
+      source: record.source,
+      isSetUp: false,
       phase: "Pending",
       containers: new Map(),
       unready: [],
@@ -113,6 +115,7 @@ export class AccountBook {
         if (record.condition === "Ready") this.#ready(pod, record.to === "True");
         return;
       case "sync":
+        pod.isSetUp = true;
         for (const action of record.actions) {
           if (action.action !== "kill") continue;
           const run = runOf(pod, action.container, action.id);

@@ -1,5 +1,6 @@
 /** What a run did to its pods, as the rules of advice read it; all moments in ms after `t0`. */
 import type { ProbeKind } from "../model/behaviour.ts";
+import type { KubePod } from "../model/kube-pod.ts";
 
 /** The answers to one probe in one run of a container. */
 export interface ProbeAccount {
@@ -51,11 +52,14 @@ export interface PodAccount {
   readonly title: string;
   /** 1 for the first pod of its name. */
   readonly instance: number;
+  readonly source: KubePod["source"];
   readonly addedMs: number;
   readonly terminatingMs?: number;
   readonly removedMs?: number;
   /** Of its deletion, in seconds. */
   readonly deletionGrace?: number;
+  /** A sync has come to what is to be done: no volume keeps it waiting any more. */
+  readonly isSetUp: boolean;
   readonly phase: string;
   /** Of the pod, such as `OutOfcpu`. */
   readonly reason?: string;

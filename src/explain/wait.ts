@@ -3,6 +3,7 @@ import type { TraceRecord } from "../model/trace.ts";
 import { toMs } from "../trace/times.ts";
 import type { RuleName } from "./rules.ts";
 import { type Story, keyOf } from "./story.ts";
+import { volumeWait } from "./volume-wait.ts";
 
 export interface Wait {
   readonly ms: number;
@@ -31,7 +32,9 @@ export function waitBefore(
   rule: RuleName | undefined,
 ): Wait | undefined {
   const ms = toMs(record.t) - toMs(cause.t);
-  if (ms <= longMs || (rule !== undefined && timed.has(rule))) return undefined;
+  if (ms <= longMs) return undefined;
+  if (isAfterVolumes(story, record, cause)) return { ms, rule: "wait/volumes" };
+  if (rule !== undefined && timed.has(rule)) return undefined;
   const name = ruleOf(story, record, cause);
   return name && { ms, rule: name };
 }
@@ -86,6 +89,19 @@ function syncRule(story: Story, record: TraceRecord, cause: TraceRecord): RuleNa
   const isSeen = cause.type === "container" || cause.type === "kubelet";
   if (isSeen && record.type !== "pod" && !hasList(story, record, cause)) return "wait/seen";
   return "wait/sync";
+}
+
+/**
+ * The sync that has come to its decision had begun with news of its pod, and waited since; or the
+ * deadline had to wait until it gave up.
+ */
+function isAfterVolumes(story: Story, record: TraceRecord, cause: TraceRecord): boolean {
+  const isSync = record.type === "sync" && record.uid !== undefined;
+  const isEnd = record.type === "status" || record.type === "event";
+  if (!isSync && !(isEnd && record.reason === "DeadlineExceeded")) return false;
+  if (cause.type !== "kubelet" && cause.type !== "pod") return false;
+  const began = volumeWait(story, record);
+  return began !== undefined && toMs(record.t) - toMs(began.t) > longMs;
 }
 
 /** The pod's end for its deadline, and what comes of it. */

@@ -13,16 +13,18 @@ export interface Case {
   readonly behaviour?: object;
   readonly stimuli?: readonly object[];
   readonly duration?: string;
+  readonly latency?: object;
   readonly seed?: number;
 }
 
 export function adviceOf(given: Case): readonly Advice[] {
   const { manifest, behave = [], behaviour = {}, stimuli = [], duration = "10m", seed = 1 } = given;
+  const { latency = {} } = given;
   const scenario = {
     apiVersion: "relist.dev/v1alpha1",
     kind: "Scenario",
     metadata: { name: "test" },
-    spec: { duration, seed, behaviour, stimuli },
+    spec: { duration, seed, behaviour, stimuli, runtime: { latency } },
   };
   const sources = [
     { file: "m.yaml", text: manifest },

@@ -340,6 +340,34 @@ describe("a preStop hook", () => {
   });
 });
 
+describe("a pod that waits for its volumes", () => {
+  const latency = { mount: "1h" };
+  const mounting = (spec = ""): string =>
+    web("volumeMounts: [{name: data, mountPath: /data}]", `volumes: [{name: data}]\n  ${spec}`);
+
+  it("is told that, and not to see why it does not run", () => {
+    expect(adviceOf({ manifest: mounting(), latency }).map(told)).toEqual([
+      "never-ready web: the pod was not Ready in 10m: its volumes were not mounted; nothing of a " +
+        "pod is set up before they are: see that they can be had",
+    ]);
+  });
+
+  // A deadline is no admission: lifecycle/predicate.go had let it in.
+  it("was not refused, and not at work, when its deadline ended it", () => {
+    const manifest = mounting("restartPolicy: Never\n  activeDeadlineSeconds: 20");
+    expect(adviceOf({ manifest, latency }).map(told)).toEqual([
+      "deadline-exceeded web: its deadline of 20s was over before a container of it ran; it " +
+        "waited for its volumes: see that they can be had, or give it more time",
+    ]);
+  });
+
+  it("pulled for longer than its deadline", () => {
+    const manifest = web("", "restartPolicy: Never\n  activeDeadlineSeconds: 20");
+    const [says] = adviceOf({ manifest, behave: ["app: pull takes 5m"] }).map(told);
+    expect(says).toContain("was over before a container of it ran; pulls count, too");
+  });
+});
+
 describe("rules", () => {
   it("are known that tell what another need not tell", () => {
     const tellers = Object.values(toldBy).flat();

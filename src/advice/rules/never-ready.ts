@@ -2,6 +2,7 @@
 import type { AdvisedContainer, AdvisedPod, AdvisedRun } from "../advised-run.ts";
 import type { Finding } from "../finding.ts";
 import { type AdviceRule, type Told, lasting } from "../rule.ts";
+import { volumesPath, waitsForVolumes } from "../volumes.ts";
 
 /** Of a pod that came later nothing can be said yet. */
 const seenAtLeastMs = 30_000;
@@ -13,10 +14,12 @@ export const neverReady: AdviceRule = {
       const { firstReadyMs, terminatingMs, addedMs, phase, reason } = pod;
       const seenMs = run.endMs - addedMs;
       if (firstReadyMs !== undefined || terminatingMs !== undefined) return [];
-      if (phase === "Failed" && reason !== undefined && pod.containers.every(hasNotRun)) {
+      const isRefused = phase === "Failed" && reason !== undefined && !ended.has(reason);
+      if (isRefused && pod.containers.every(hasNotRun)) {
         return [{ pod: pod.title, ...refused(reason, pod, run) }];
       }
       if (seenMs < seenAtLeastMs || phase === "Succeeded" || phase === "Failed") return [];
+      if (waitsForVolumes(pod)) return [withoutVolumes(pod, run)];
       const waits = waitsFor(pod).map((container) => ({
         pod: pod.title,
         container: container.name,
@@ -31,6 +34,16 @@ export const neverReady: AdviceRule = {
       return [{ pod: pod.title, says, advice, fixes: [run.fix(pod, ["spec", "readinessGates"])] }];
     }),
 };
+
+/** Reasons of a pod that the kubelet had taken, and that failed before a container of it ran. */
+const ended: ReadonlySet<string> = new Set(["DeadlineExceeded", "Preempting"]);
+
+function withoutVolumes(pod: AdvisedPod, run: AdvisedRun): Finding {
+  const seen = lasting(run.endMs - pod.addedMs);
+  const says = `the pod was not Ready in ${seen}: its volumes were not mounted`;
+  const advice = "nothing of a pod is set up before they are: see that they can be had";
+  return { pod: pod.title, says, advice, fixes: [run.fix(pod, volumesPath(pod))] };
+}
 
 function hasNotRun({ runs }: AdvisedContainer): boolean {
   return runs.length === 0;

@@ -25,7 +25,7 @@ export interface VolumeLoops {
 }
 
 /** Only what a container mounts counts, not what the pod declares beside that. */
-export function expectsVolumes(pod: KubePod): boolean {
+export function expectsVolumes(pod: Pick<KubePod, "source" | "spec">): boolean {
   const { initContainers = [], containers, ephemeralContainers = [] } = pod.spec;
   const all = [...initContainers, ...containers, ...ephemeralContainers];
   return hasTokenVolume(pod) || all.some(mounts);
@@ -37,7 +37,7 @@ export function expectsVolumes(pod: KubePod): boolean {
  *
  * Models: kubernetes/plugin/pkg/admission/serviceaccount/admission.go mountServiceAccountToken.
  */
-function hasTokenVolume({ source, spec }: KubePod): boolean {
+function hasTokenVolume({ source, spec }: Pick<KubePod, "source" | "spec">): boolean {
   const { automountServiceAccountToken: automount, serviceAccountName } = spec;
   const hasAccount = automount === true || (serviceAccountName ?? "") !== "";
   return source === "api" && hasAccount && automount !== false;

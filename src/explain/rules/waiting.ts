@@ -42,6 +42,13 @@ export const waitingRules = {
     file: "images/puller.go",
     symbol: "serialImagePuller",
   },
+  "wait/volumes": {
+    says:
+      "The sync of a pod waits for its volumes before it does anything: for 2 min 3 s at a time, " +
+      "and then it begins again",
+    file: "volumemanager/volume_manager.go",
+    symbol: "WaitForAttachAndMount",
+  },
   "wait/worker": {
     says: "The worker of a pod does one thing after the other: what is next waits for its sync",
     file: "pod_workers.go",

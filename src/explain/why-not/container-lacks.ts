@@ -7,6 +7,7 @@ import { kubeletLacks, presenceLacks, reportLacks } from "./kubelet-lacks.ts";
 import type { Lack } from "./lack.ts";
 import { hookLacks, probeLacks } from "./probe-lacks.ts";
 import { restartLacks } from "./restart-lacks.ts";
+import { noSandbox } from "./sandbox-lacks.ts";
 import { type Scene, isSidecar } from "./scene.ts";
 
 /** `ready` of its status is false. */
@@ -120,19 +121,6 @@ export function terminalLacks(scene: Scene): readonly Lack[] {
       later: scene.next("pod", ({ change }) => change === "added"),
     },
   ];
-}
-
-function noSandbox(scene: Scene): Lack {
-  const began = scene.last("sync", ({ actions }) =>
-    actions.some(({ action }) => action === "createSandbox"),
-  );
-  return {
-    what: `${scene.name} has no sandbox`,
-    since: scene.last("sandbox", ({ to }) => to === "NotReady") ?? began,
-    needs: "the runtime to make one",
-    rule: "sandbox/Ready",
-    later: scene.next("sandbox", ({ to }) => to === "Ready"),
-  };
 }
 
 /** What stands before it in the spec holds up the sync that is to start it. */

@@ -4,6 +4,7 @@ import { endGround } from "./answers.ts";
 import { notReady, notRunning, terminalLacks, uninitialised } from "./container-lacks.ts";
 import { kubeletLacks, linkLacks, presenceLacks, reportLacks } from "./kubelet-lacks.ts";
 import type { Lack } from "./lack.ts";
+import { noSandbox } from "./sandbox-lacks.ts";
 import type { Scene } from "./scene.ts";
 import { stopLacks } from "./stop-lacks.ts";
 
@@ -84,15 +85,7 @@ function gateLacks(scene: Scene, only?: string): readonly Lack[] {
 function sandboxLacks(scene: Scene): readonly Lack[] {
   const terminal = terminalLacks(scene);
   if (terminal.length > 0 || scene.sandbox !== undefined) return terminal;
-  return [
-    {
-      what: `${scene.name} has no sandbox`,
-      since: scene.last("sandbox", ({ to }) => to === "NotReady"),
-      needs: "the runtime to make one",
-      rule: "sandbox/Ready",
-      later: scene.next("sandbox", ({ to }) => to === "Ready"),
-    },
-  ];
+  return [noSandbox(scene)];
 }
 
 /** It is not Running. */
