@@ -6,7 +6,7 @@ import type { VersionRow } from "../decide/kubelet/version-rows.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { Ground } from "./ground.ts";
 import { meanwhile } from "./meanwhile.ts";
-import { isInForce, rowsOfRule } from "./rule.ts";
+import { type Rule, isInForce, rowsOfRule, saysOf } from "./rule.ts";
 import { type RuleName, rules } from "./rules.ts";
 import type { Story } from "./story.ts";
 import { tell } from "./tell.ts";
@@ -81,8 +81,9 @@ function stepOf(story: Story, record: TraceRecord, told: Told): Step {
 
 /** A rule as it holds where that record happened. */
 export function inForce(story: Story, record: TraceRecord, name: RuleName): RuleInForce {
-  const rule = rules[name];
-  const { says, file, symbol } = rule;
+  const rule: Rule = rules[name];
+  const { file, symbol } = rule;
+  const says = saysOf(rule, story.input.scenario.observe);
   const version = story.version(record);
   const source = symbol === "" ? file : `${file} ${symbol}`;
   if (version === undefined) return { name, says, source, rows: [] };

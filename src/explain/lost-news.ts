@@ -1,7 +1,7 @@
 /** What a kubelet that watches events had not heard of its pod when it decided. */
 import type { TraceRecord } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
-import { type Of, type PodSync, type Story, keyOf } from "./story.ts";
+import { type Of, type PodRecord, type PodSync, type Story, keyOf } from "./story.ts";
 
 /** Of those between a step and its cause: whether it was lost, and what found it out. */
 export function lostTexts(
@@ -58,4 +58,38 @@ function isRunning(records: readonly TraceRecord[], id: string): boolean {
 
 function isDelivered(other: Of<"runtimeEvent">, { id, event }: Of<"runtimeEvent">): boolean {
   return other.id === id && other.event === event && other.delivered === true;
+}
+
+/** What ended a run or began it, where no event or list has told its kubelet by that record. */
+export function unheardNews(
+  story: Story,
+  about: PodRecord,
+  { id, event }: Pick<Of<"runtimeEvent">, "id" | "event">,
+): Of<"runtimeEvent"> | undefined {
+  const before = story.records.filter(({ seq }) => seq < about.seq);
+  const news = before.findLast(
+    (each): each is Of<"runtimeEvent"> =>
+      each.type === "runtimeEvent" && each.id === id && each.event === event,
+  );
+  if (news === undefined || news.delivered === true) return undefined;
+  const isKnown = before.slice(news.seq).some((each) => tellsOf(each, news));
+  const hasCome = news.due !== undefined && toMs(news.due) <= toMs(about.t);
+  return isKnown || hasCome ? undefined : news;
+}
+
+/** An event that brings the pod as it is, a list that shows the change, or another kubelet. */
+export function tellsOf(record: TraceRecord, news: Of<"runtimeEvent">): boolean {
+  switch (record.type) {
+    case "runtimeEvent": {
+      const isOfPod = keyOf(record) === keyOf(news) && record.delivered === true;
+      // Of what is removed an event brings no status.
+      return isOfPod && !record.event.endsWith("Removed");
+    }
+    case "relist":
+      return record.changes[news.id] !== undefined;
+    case "kubelet":
+      return record.change === "started";
+    default:
+      return false;
+  }
 }

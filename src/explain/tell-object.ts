@@ -155,7 +155,12 @@ function tellRelist(story: Story, record: Of<"relist">): Told {
   const cause = story.causeOf(record);
   const isPeriodic = cause === undefined || cause.type === "relist" || cause.type === "kubelet";
   if (!isPeriodic) return { what, rule };
-  return { what, rule, grounds: [granted("it lists every second")], root: "world" };
+  return { what, rule, grounds: [granted(paceOf(story))], root: "world" };
+}
+
+function paceOf({ input: { scenario } }: Story): string {
+  if (scenario.model === "textbook" || scenario.observe === "level") return "it lists every second";
+  return scenario.observe === "evented" ? "it lists every 300 s" : "it lists at its start";
 }
 
 /** It was to be there from the start. */

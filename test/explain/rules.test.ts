@@ -22,7 +22,9 @@ describe("a rule", () => {
   });
 
   it.each(all)("%s is a sentence, and its rows are rows", (_, rule) => {
-    expect(rule.says).toMatch(/^[A-Z][^]*[^.]$/);
+    for (const says of [rule.says, ...Object.values(rule.observed ?? {})]) {
+      expect(says).toMatch(/^[A-Z][^]*[^.]$/);
+    }
     expect(rowsOfRule(rule)).toHaveLength(rule.rows?.length ?? 0);
   });
 });

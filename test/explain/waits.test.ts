@@ -97,3 +97,62 @@ describe("the wait for volumes", () => {
     expect(missing(slow, "Ready", "1m").map(({ what }) => what)).toEqual(["web has no sandbox"]);
   });
 });
+
+/** A status in an event is what the cache has, until another (pleg/evented.go processCRIEvent). */
+describe("an event that was lost", () => {
+  const run = (observe: string, restartPolicy: string): Story =>
+    storyOf(
+      [
+        {
+          metadata: { name: "job" },
+          spec: { restartPolicy, containers: [{ name: "app", image: "x" }] },
+        },
+      ],
+      {
+        duration: "10m",
+        observe,
+        behaviour: { app: { runs: [{ exitAfter: "65s" }, {}] } },
+        stimuli: [{ id: "gap", at: "60s", action: "dropEvents", pod: "job", for: "20s" }],
+      },
+    );
+  const said = {
+    what: "job/app#1 has ended with 0, and its kubelet does not know",
+    details: [
+      "the event ContainerDied of job/app, of 1m5s, was lost to gap",
+      "the API has app as running, and the pod as Running and Ready",
+    ],
+    rule: "wait/unheard",
+    grounds: [{ kind: "stimulus", id: "gap" }],
+  };
+
+  it.each([
+    ["edge", "this kubelet lists at its start only", undefined],
+    ["evented", "the next list, which comes every 5m", { type: "relist" }],
+  ])("keeps a kubelet that is %s from the pod's end: %s", (observe, needs, later) => {
+    const [lack, ...others] = missing(run(observe, "Never"), "Succeeded", "2m");
+    expect(others).toEqual([]);
+    expect(lack).toMatchObject(said);
+    expect(lack?.needs).toContain(needs);
+    if (later === undefined) expect(lack?.later).toBeUndefined();
+    else expect(lack?.later).toMatchObject(later);
+  });
+
+  it("keeps a container from its next run", () => {
+    expect(missing(run("edge", "Always"), "app#2", "2m")).toMatchObject([said]);
+  });
+
+  it("is told of what is so in the API alone", () => {
+    const story = run("evented", "Always");
+    for (const state of ["Ready", "Running", "app ready"]) {
+      const [answer] = whyNot(story, { whyNot: state, at: "2m" });
+      expect(answer).toMatchObject({ isSo: true, lacks: [said] });
+    }
+    const [ended] = whyNot(story, { whyNot: "app ended", at: "2m" });
+    expect(ended).toMatchObject({ isSo: true, lacks: [] });
+  });
+
+  it("is no news where the kubelet lists", () => {
+    const [answer] = whyNot(run("level", "Never"), { whyNot: "Succeeded", at: "2m" });
+    expect(answer).toMatchObject({ isSo: true, lacks: [] });
+  });
+});

@@ -149,6 +149,12 @@ export const reportingRules = {
   },
   relist: {
     says: "The kubelet lists all containers every second, and at once after a sync did something",
+    observed: {
+      evented:
+        "A kubelet that watches events lists all containers every 300 s, and at once where the " +
+        "stream of events fails",
+      edge: "A kubelet that lives by events alone lists all containers at its start only",
+    },
     file: "pleg/generic.go",
     symbol: "GenericPLEG.Relist",
     rows: [22],

@@ -83,8 +83,19 @@ export const waitingRules = {
   },
   "wait/seen": {
     says: "What happened to a container counts when the next list has shown it to the kubelet",
+    observed: {
+      evented: "What happened to a container counts when an event or a list has told the kubelet",
+      edge: "What happened to a container counts when an event has told the kubelet",
+    },
     file: "pleg/generic.go",
     symbol: "GenericPLEG.Relist",
+  },
+  "wait/unheard": {
+    says:
+      "A kubelet that watches events takes a pod to be as the last of them told, until another " +
+      "event of that pod or a list tells otherwise",
+    file: "pleg/evented.go",
+    symbol: "processCRIEvent",
   },
   "wait/sync": {
     says:

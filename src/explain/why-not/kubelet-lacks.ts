@@ -6,6 +6,7 @@ import { type Ground, granted } from "../ground.ts";
 import type { Story } from "../story.ts";
 import type { Lack } from "./lack.ts";
 import type { Scene } from "./scene.ts";
+import { unheardLacks } from "./unheard-lacks.ts";
 
 /** The kubelet or its runtime is down. */
 export function kubeletLacks(scene: Scene): readonly Lack[] {
@@ -137,6 +138,8 @@ export function mirrorLacks(scene: Scene): readonly Lack[] {
 
 /** The API server has not got what the kubelet would say. */
 export function reportLacks(scene: Scene): readonly Lack[] {
+  const unheard = unheardLacks(scene);
+  if (unheard.length > 0) return [...unheard, ...kubeletLacks(scene), ...linkLacks(scene)];
   const made = scene.last("status", ({ sent }) => !sent);
   const what = `the API server does not know yet how ${scene.name} is`;
   return [

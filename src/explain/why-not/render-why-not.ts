@@ -24,17 +24,24 @@ export function renderWhyNot(
   const at = atMs === story.facts.endMs ? `${end}, the end` : formatTime(atMs);
   if (isSo) {
     const from = since === undefined ? "" : `, since ${timeOf(since)}. Why: --seq ${since.seq}`;
-    return toText(wrapped(`At ${at}, ${asked}${from}`, 0, columns), paint);
+    const first = wrapped(`At ${at}, ${asked}${from}`, 0, columns);
+    if (lacks.length === 0) return toText(first, paint);
+    const but = wrapped("The API has it so, but:", 0, columns);
+    return toText([...first, [], ...but, ...stepsOf(story, lacks, columns)], paint);
   }
   const head = wrapped(`At ${at}, ${instead}.`, 0, columns, "title");
-  const known = new Set<string>();
-  const steps = lacks.flatMap((lack) => lackLines(story, lack, columns, known));
+  const steps = stepsOf(story, lacks, columns);
   const reason = because === undefined ? "" : `: ${because}`;
   const what =
     later === undefined
       ? `After that it never is in this run, which ends at ${end}.`
       : `From ${timeOf(later)} on ${asked}${reason}. Why: --seq ${later.seq}`;
   return toText([...head, [], ...steps, [], ...wrapped(what, 0, columns)], paint);
+}
+
+function stepsOf(story: Story, lacks: readonly Lack[], columns: number): readonly Line[] {
+  const known = new Set<string>();
+  return lacks.flatMap((lack) => lackLines(story, lack, columns, known));
 }
 
 function timeOf({ t }: { readonly t: number }): string {

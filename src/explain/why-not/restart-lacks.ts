@@ -7,6 +7,7 @@ import { longestWait, waitsText } from "../wait-text.ts";
 import type { RuleName } from "../rules.ts";
 import type { Lack } from "./lack.ts";
 import type { Scene } from "./scene.ts";
+import { unheardOf } from "./unheard-lacks.ts";
 
 export function restartLacks(scene: Scene, container: string): readonly Lack[] {
   const run = scene.run(container);
@@ -37,6 +38,8 @@ export function restartLacks(scene: Scene, container: string): readonly Lack[] {
     const rule = own.list === "ephemeralContainers" ? "sync/ephemeral" : "wait/noRestart";
     return [{ what, since: exit, needs, rule, grounds, later }];
   }
+  const unheard = unheardOf(scene, container);
+  if (unheard.length > 0) return unheard.map((lack) => ({ ...lack, later: lack.later ?? later }));
   const { durationsMs, sinceMs = 0 } = waitAt(scene.story, about);
   const waitMs = durationsMs.at(-1) ?? 0;
   if (sinceMs + waitMs > scene.atMs) {

@@ -95,6 +95,11 @@ export class Scene {
     );
   }
 
+  /** The first one after now, of any type and of all of the node. */
+  nextOfAny(isMeant: (record: TraceRecord) => boolean): TraceRecord | undefined {
+    return this.story.records.find((record) => record.seq > this.#cut && isMeant(record));
+  }
+
   /** The status of a container as the API has it. */
   status(container: string): ContainerApiStatus | undefined {
     return this.view && containerStatus(this.view, container);

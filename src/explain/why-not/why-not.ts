@@ -14,6 +14,7 @@ import { conditionLacks, endLacks, runningLacks } from "./pod-lacks.ts";
 import { endOf } from "./run-lacks.ts";
 import { Scene } from "./scene.ts";
 import { removalLacks } from "./stop-lacks.ts";
+import { unheardLacks, unheardOf } from "./unheard-lacks.ts";
 import { type Wanted, type WantedOf, wantedIn } from "./wanted.ts";
 
 export interface WhyNot {
@@ -24,7 +25,7 @@ export interface WhyNot {
   /** That it is so already, and the record since when. */
   readonly isSo: boolean;
   readonly since?: TraceRecord | undefined;
-  /** What is asked about first, then what that waits for. */
+  /** What is asked about first, then what that waits for; where it is so, what speaks against. */
   readonly lacks: readonly Lack[];
   /** What made it so after all, with what led to it; absent: it never was so in this run. */
   readonly later?: TraceRecord | undefined;
@@ -57,12 +58,25 @@ function answer({ wanted }: WantedOf, scene: Scene): WhyNot {
   const { asked, instead } = words(wanted, scene);
   const common = { asked, instead, atMs: scene.atMs };
   if (isSo(wanted, scene)) {
-    return { ...common, isSo: true, since: sinceWhen(wanted, scene), lacks: [] };
+    return {
+      ...common,
+      isSo: true,
+      since: sinceWhen(wanted, scene),
+      lacks: butLacks(wanted, scene),
+    };
   }
   const later = becomes(wanted, scene);
   // What is a happening itself needs no other one beside it.
   const because = later?.type === "status" ? reasonOf(scene.story, later) : undefined;
   return { ...common, isSo: false, lacks: lacksOf(wanted, scene), later, because };
+}
+
+/** What its kubelet has not heard, of what is so because the API has it so. */
+function butLacks({ kind, ...wanted }: Wanted, scene: Scene): readonly Lack[] {
+  if (kind === "condition" || kind === "phase") return unheardLacks(scene);
+  if (kind !== "container" || !("state" in wanted)) return [];
+  const isOfApi = wanted.state === "ready" || wanted.state === "started";
+  return isOfApi ? unheardOf(scene, wanted.container) : [];
 }
 
 function words(wanted: Wanted, { name }: Scene): { asked: string; instead: string } {
