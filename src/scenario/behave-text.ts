@@ -124,7 +124,7 @@ function readClause(words: FlagWords, draft: Draft, isThen: boolean): void {
   }
 }
 
-/** A run that goes on for ever has no exit, and of one whose start hangs there is no more to say. */
+/** A run that goes on for ever has no exit; of one whose start hangs there is no more to say. */
 function addToRun(fields: Fields, draft: Draft, word: string, position: Position): void {
   if (draft.runs.length === 0) draft.runs.push({});
   const run = draft.runs.at(-1) ?? {};

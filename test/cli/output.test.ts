@@ -182,6 +182,9 @@ describe("relist compare", () => {
   it("cannot require what it does not run", () => {
     const call = `compare ${lostEvent} --observe level --require edge`;
     const { status, stderr } = place.run(call.split(" "));
-    expect([status, stderr]).toEqual([2, expect.stringContaining("it is not among those of")]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("--require edge: expected some of level"),
+    ]);
   });
 });

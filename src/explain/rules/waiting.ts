@@ -76,8 +76,8 @@ export const waitingRules = {
   },
   "wait/reflector": {
     says:
-      "A kubelet that cannot list its pods tries again after 0.8 s, then after twice as long each " +
-      "time, up to 30 s; chance makes each wait up to twice as long",
+      "A kubelet that cannot list its pods tries again after 0.8 s, then after twice as long " +
+      "each time, up to 30 s; chance makes each wait up to twice as long",
     file: "client-go/tools/cache/reflector.go",
     symbol: "NewReflectorWithOptions",
   },

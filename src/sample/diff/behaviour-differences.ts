@@ -1,4 +1,4 @@
-/** How what is said of containers differs, in the words that a scenario or `--behave` has for it. */
+/** How what is said of containers differs, in the words of a scenario or of `--behave`. */
 import {
   type BehaviourRule,
   type BehaviourTable,
