@@ -41,10 +41,14 @@ export function withAssumed(
   pods: readonly Manifest[],
   hasScenario: boolean,
 ): { readonly scenario: Scenario; readonly diagnostics: readonly Diagnostic[] } {
-  const made = groups(pods).flatMap((group) => assumptionsOf(group, scenario, hasScenario));
-  const used = made.filter((each) => isUsed(each, scenario.behaviour));
+  const made = groups(pods).flatMap((group) => assumptionsOf(group, scenario));
+  const open = made.filter((each) => isUsed(each, scenario.behaviour));
+  const isEnd = ({ own }: Assumption): boolean => own !== undefined || !hasScenario;
+  const used = open.filter(isEnd);
   const behaviour = used.reduce(beneath, scenario.behaviour);
-  return { scenario: { ...scenario, behaviour }, diagnostics: notesOf(used) };
+  const endless = open.filter((each) => !isEnd(each));
+  const diagnostics = [...notesOf(used), ...endlessNotes(endless, scenario, pods)];
+  return { scenario: { ...scenario, behaviour }, diagnostics };
 }
 
 /** The pods of one object share their spec. */
@@ -58,11 +62,7 @@ function groups(pods: readonly Manifest[]): readonly (readonly Manifest[])[] {
   return [...bySpec.values()];
 }
 
-function assumptionsOf(
-  group: readonly Manifest[],
-  scenario: Scenario,
-  hasScenario: boolean,
-): readonly Assumption[] {
+function assumptionsOf(group: readonly Manifest[], scenario: Scenario): readonly Assumption[] {
   const [manifest] = group;
   if (manifest === undefined) return [];
   const { spec } = manifest.pod;
@@ -75,7 +75,7 @@ function assumptionsOf(
       const own = ownEnd(command, args);
       if (own !== undefined) return [{ ...at, own, parts: sleeping(own, spec) }];
       const isInit = list === "initContainers" && restartPolicy !== "Always";
-      if (!isInit || hasScenario) return [];
+      if (!isInit) return [];
       return [{ ...at, parts: { runs: [{ startupMs: 0, exitAfterMs: 0, exitCode: 0 }] } }];
     }),
   );
@@ -174,6 +174,21 @@ function notesOf(used: readonly Assumption[]): readonly Diagnostic[] {
       ? [{ severity: "note" as const, message: `${ended} ${init.join(", ")}` }]
       : []),
   ];
+}
+
+/** A scenario that says nothing of an init container keeps its pod from starting. */
+function endlessNotes(
+  endless: readonly Assumption[],
+  { model }: Scenario,
+  pods: readonly Manifest[],
+): readonly Diagnostic[] {
+  const names = [...new Set(endless.map(({ container }) => container))];
+  const [first] = names;
+  if (first === undefined || model === "textbook") return [];
+  const message = "taken to run for ever, as the scenario says nothing of it: init container";
+  const key = pods.length > 1 ? `*/${first}` : first;
+  const fix = `say when it ends, such as --behave '${key}: exit 0 after 5s'`;
+  return [{ severity: "note", message: `${message} ${names.join(", ")}`, fix }];
 }
 
 function sleeperText({ container, parts }: Omit<Assumption, "manifest" | "path">, own: OwnEnd) {

@@ -43,7 +43,7 @@ function replicasIn(entries: readonly LogEntry[]): ReadonlyMap<string, ReadonlyS
   return found;
 }
 
-/** `orders-* (3)`, where these are all replicas of an owner; of some of them it would hide which. */
+/** `orders-* (3)`, where these are all replicas of one owner; else it would hide which they are. */
 function togetherOf(
   subjects: readonly string[],
   replicas: ReadonlyMap<string, ReadonlySet<string>>,

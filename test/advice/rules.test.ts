@@ -282,6 +282,16 @@ describe("the first scenario of the README", () => {
   });
 });
 
+describe("an init container of which nothing is said", () => {
+  it("is told of where its pod is deleted meanwhile, and not where it ends by itself", () => {
+    const { manifest } = cases["assumed-to-run"];
+    const rules = (behave: readonly string[]) =>
+      adviceOf({ manifest, stimuli: deletion, behave }).map(({ rule }) => rule);
+    expect(rules([])).toEqual(["assumed-to-run"]);
+    expect(rules(["setup: exit 0 after 5s"])).toEqual([]);
+  });
+});
+
 describe("a preStop hook that sleeps", () => {
   it("needs as long as its command says, though the grace cuts it off", () => {
     const sleeping = "lifecycle: {preStop: {exec: {command: [sleep, '40']}}}";

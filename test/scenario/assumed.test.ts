@@ -83,6 +83,11 @@ describe("an init container of which nothing is said", () => {
 
   it("runs for ever in a scenario, as does a sidecar", () => {
     expect(behaviourOf(init + scenario(""), "setup").runs).toEqual([{ startupMs: 0, exitCode: 0 }]);
+    expect(notes(init + scenario(""))).toEqual([
+      "note: taken to run for ever, as the scenario says nothing of it: init container setup; say" +
+        " when it ends, such as --behave 'setup: exit 0 after 5s'",
+    ]);
+    expect(notes(init + scenario("behaviour: {setup: {runs: [{}]}}"))).toEqual([]);
     const sidecar = init.replace("image: b", "image: b, restartPolicy: Always");
     expect(notes(sidecar)).toEqual([]);
   });

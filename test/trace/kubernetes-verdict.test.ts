@@ -48,6 +48,14 @@ describe("the verdict on pods", () => {
     `);
   });
 
+  it("says of a pod that is gone which of its containers never started", () => {
+    const waiting = { ...runs("c1", false), state: { waiting: { reason: "PodInitializing" } } };
+    const text = verdictOf([podIs("added"), status([waiting]), podIs("removed")]);
+    expect(text).toContain("✓ web is gone; app never started.\n");
+    const ran = [...started, status([runs("c1", true)]), podIs("removed")];
+    expect(verdictOf(ran)).not.toContain("never started");
+  });
+
   it("says of a second run beside the first that nothing had stopped it", () => {
     const text = verdictOf([
       ...started,

@@ -19,10 +19,16 @@ export const assumedToRun: AdviceRule = {
 
 function isToEnd(pod: AdvisedPod, container: AdvisedContainer, run: AdvisedRun): boolean {
   const { name, list, isSidecar, state } = container;
-  if (state !== "running" || isSidecar || run.isDescribed(pod, name)) return false;
-  if (list === "initContainers") return true;
+  if (isSidecar || run.isDescribed(pod, name)) return false;
+  if (list === "initContainers") return state === "running" || wasStopped(container);
+  if (state !== "running") return false;
   const isTask = pod.manifest.owner?.kind === "Job" || pod.manifest.owner?.kind === "CronJob";
   const others = pod.containers.filter((each) => each.list === "containers");
   // Beside one that has ended it may well be a sidecar.
   return isTask && others.every((each) => each.runs.at(-1)?.exitMs === undefined);
+}
+
+/** It went with its pod, and not by itself. */
+function wasStopped({ runs }: AdvisedContainer): boolean {
+  return runs.some(({ termMs }) => termMs !== undefined);
 }

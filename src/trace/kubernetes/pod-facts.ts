@@ -47,6 +47,7 @@ export interface ContainerFacts {
   readonly restarts: Map<RestartCause, number>;
   /** Ids of its runs that have not ended. */
   readonly alive: Set<string>;
+  hasStarted: boolean;
   /** The last of its runs that has ended. */
   ended: Ended | undefined;
   isBackingOff: boolean;
@@ -214,6 +215,7 @@ class FactsReader {
       facts.alive.add(id);
       if (run > 1) facts.restarts.set(why, (facts.restarts.get(why) ?? 0) + 1);
     }
+    if (to === "Running") facts.hasStarted = true;
     if (to === "Exited" || to === "Removed") facts.alive.delete(id);
     if (to === "Exited") {
       facts.ended = exitCode === undefined ? { id, at } : { id, at, exitCode };
@@ -235,6 +237,7 @@ class FactsReader {
       kind,
       restarts: new Map(),
       alive: new Set(),
+      hasStarted: false,
       isBackingOff: false,
       killedAt: undefined,
       ended: undefined,

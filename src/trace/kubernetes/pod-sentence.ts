@@ -133,8 +133,9 @@ function containerStory(facts: ContainerFacts, pod: PodFacts): string {
 
 /** What keeps the pod from being ready, where the container itself does. */
 function presentText(facts: ContainerFacts, pod: PodFacts): string {
-  const { name, kind, isBackingOff, restarts } = facts;
-  if (pod.change === "removed" || pod.held === undefined) return "";
+  const { name, kind, hasStarted, isBackingOff, restarts } = facts;
+  if (pod.change === "removed") return kind === undefined && !hasStarted ? "never started" : "";
+  if (pod.held === undefined) return "";
   const unseen = unseenEnd(facts, pod);
   if (unseen) {
     const code = unseen.exitCode === undefined ? "" : ` (exit ${unseen.exitCode})`;
