@@ -2,7 +2,7 @@
 import { explain } from "../explain/explain.ts";
 import { explanationsAsJson } from "../explain/explanation-json.ts";
 import { NoAnswer } from "../explain/no-answer.ts";
-import { type Question, answersTo } from "../explain/question.ts";
+import { type Question, answersTo, choiceText } from "../explain/question.ts";
 import { renderExplanation } from "../explain/render-explanation.ts";
 import { Story } from "../explain/story.ts";
 import { renderWhyNot } from "../explain/why-not/render-why-not.ts";
@@ -14,7 +14,7 @@ import { CallError } from "./call-error.ts";
 import type { ExplainFlags } from "./explain.ts";
 import { overridesOf } from "./flags.ts";
 import { headingOf } from "./heading.ts";
-import { Output, looksOf } from "./output.ts";
+import { Output, looksOf, tell } from "./output.ts";
 import { play } from "./play.ts";
 import { readInput } from "./read-input.ts";
 
@@ -30,6 +30,8 @@ export async function explainInputs(
   const answer = orCallError(() =>
     "whyNot" in question ? whyNotAnswer(story, question) : explanationAnswer(story, question),
   );
+  const choice = "whyNot" in question ? undefined : choiceText(story, question);
+  if (choice !== undefined) tell(`note: --of: ${choice}`);
   const out = new Output(flags.out);
   if (output === "json") out.write(answer.json());
   else {

@@ -1,6 +1,7 @@
 /** Which records of a trace a question is about. */
 import { CannotTell } from "../check/cannot-tell.ts";
 import { Moments } from "../check/moments.ts";
+import type { ContainerRun } from "../check/runs.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import {
   type Reference,
@@ -87,7 +88,9 @@ function runRecord(story: Story, { run, moment }: RunMomentReference): TraceReco
     preStop: "never ran its preStop hook",
     postStart: "never ran its postStart hook",
   };
-  throw new NoAnswer(`${formatRun(run)} ${words[moment]}${since}`);
+  const choice = choiceOf(story, run, found);
+  const among = choice === undefined ? "" : `; ${choice}`;
+  throw new NoAnswer(`${formatRun(run)} ${words[moment]}${since}${among}`);
 }
 
 /** `app#7 never started; it started 3 times: app#1 at 0s …`. */
@@ -109,6 +112,29 @@ function noRun(story: Story, reference: RunReference): string {
   );
   if (names.size === 0) return `${name} never started, and no other container did`;
   return `there is no run of ${name}; containers that ran: ${[...names].join(", ")}`;
+}
+
+/** Which of several pods a run without a pod is taken to be of; absent where there is one. */
+export function choiceText(story: Story, question: Question): string | undefined {
+  if (!("of" in question)) return undefined;
+  const moment = parseMoment(question.of);
+  const run = parseRun(question.of) ?? (moment?.kind === "run" ? moment.run : undefined);
+  if (run === undefined) return undefined;
+  const found = new Moments(story.facts, undefined).run(run);
+  return found && choiceOf(story, run, found);
+}
+
+function choiceOf(
+  story: Story,
+  reference: RunReference,
+  { id, podKey, run }: ContainerRun,
+): string | undefined {
+  const alike = story.facts.runs.all(reference).filter((each) => each.run === run);
+  const others = new Set(alike.map((each) => each.podKey).filter((key) => key !== podKey)).size;
+  const record = story.records.find((each) => each.type === "container" && each.id === id);
+  if (others === 0 || record?.type !== "container") return undefined;
+  const more = others === 1 ? "one other pod has" : `${others} other pods have`;
+  return `${formatRun(reference)} is taken to be ${story.name(record)}; ${more} it, too`;
 }
 
 function stimulusRecord(story: Story, id: string): TraceRecord {

@@ -1,8 +1,10 @@
 /** Which record a question means, and what is said where there is none. */
 import { describe, expect, it } from "vitest";
 import { NoAnswer } from "../../src/explain/no-answer.ts";
-import { type Question, answersTo } from "../../src/explain/question.ts";
+import { type Question, answersTo, choiceText } from "../../src/explain/question.ts";
 import { Story } from "../../src/explain/story.ts";
+import { prepareInput } from "../../src/scenario/prepare.ts";
+import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 import { play, readScenario } from "../support/scenario-files.ts";
 
 const input = readScenario("docs/examples/graceful-stop.yaml");
@@ -46,4 +48,26 @@ describe("a question", () => {
     expect(() => answersTo(story, question)).toThrow(NoAnswer);
     expect(() => answersTo(story, question)).toThrow(said);
   });
+});
+
+it("names a run of one of several pods, and says of which", () => {
+  const text = `apiVersion: v1
+kind: List
+items: [${["a", "b", "c"].map(
+    (name) => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}},
+  spec: {containers: [{name: app, image: "a:1"}, {name: ${name}only, image: "a:1"}]}}`,
+  )}]
+`;
+  const pods = prepareInput(parseYaml({ file: "f", text }), {
+    overrides: { deletions: ["b at 1m"], durationMs: 120_000 },
+  });
+  const told = new Story(pods, play(pods));
+  expect(choiceText(told, { of: "app#1.start" })).toBe(
+    "app#1 is taken to be a/app#1; 2 other pods have it, too",
+  );
+  expect(choiceText(told, { of: "a/app#1" })).toBeUndefined();
+  expect(choiceText(told, { of: "bonly#1.sigterm" })).toBeUndefined();
+  expect(() => answersTo(told, { of: "app#1.sigterm" })).toThrow(
+    "app#1 never got SIGTERM; it was created at 0s; app#1 is taken to be a/app#1; 2 other pods",
+  );
 });
