@@ -96,6 +96,14 @@ it("a mistake in --against is told with its place", () => {
   expect(stderr).toMatch(/^--against:1:6: error: is not understood, found "redy"/);
 });
 
+it("a note that both inputs of a diff have is told once", () => {
+  const slept = (seconds: number) => podYaml.replace(':1"', `:1", command: [sleep, "${seconds}"]`);
+  place.write("a.yaml", slept(30).replace("sleep,", "wait,"));
+  place.write("b.yaml", slept(40).replace("sleep,", "wait,"));
+  const { stderr } = place.run(["diff", "a.yaml", "b.yaml", "--seeds", "1", "--until", "10s"]);
+  expect(stderr.match(/^note: these fields do not change the timeline/gm)).toHaveLength(1);
+});
+
 it("the last of a flag's values counts", () => {
   const { stdout } = place.run(["run", "pod.yaml", "--seed", "1", "--seed=2"]);
   expect(stdout).toContain("seed 2");
