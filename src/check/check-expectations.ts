@@ -2,6 +2,7 @@
 import type { Assertion } from "../scenario/assertion-text.ts";
 import { type KubernetesVersion, isInRange } from "../scenario/kubernetes-version.ts";
 import type { Expectation, Place, Scenario } from "../scenario/scenario.ts";
+import type { Position } from "../model/diagnostic.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { CannotTell } from "./cannot-tell.ts";
 import { checkConcurrent } from "./check-concurrent.ts";
@@ -35,6 +36,8 @@ export interface CheckResult {
   /** What the trace has of it; empty where it was skipped. */
   readonly seen: string;
   readonly place: Place;
+  /** Of what was said on the command line: where the pod or container stands that it is about. */
+  readonly about?: Position;
   /** Of several seeds: those in which it failed, ascending, and of which the texts tell. */
   readonly failedSeeds?: readonly number[];
   readonly seed?: number;

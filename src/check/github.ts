@@ -25,12 +25,12 @@ export function checksAsGithub(all: readonly CheckedScenario[]): string {
 
 function annotation(checked: CheckedScenario, result: CheckResult): string {
   const { scenario, seeds } = checked;
-  const { expectation, expected, seen, place } = result;
-  const { file, line, column } = place.position;
-  // What was said on the command line stands in no file.
-  const where = { file: displayFile(file), line: String(line), col: String(column) };
+  const { expectation, expected, seen, place, about } = result;
+  const isInFile = expectation.check !== "assert";
+  // What was said on the command line stands in no file; what it is about does.
+  const at = isInFile ? place.position : about;
   const properties = {
-    ...(expectation.check === "assert" ? {} : where),
+    ...(at && { file: displayFile(at.file), line: String(at.line), col: String(at.column) }),
     title: `${scenario.name}: ${titleOf(scenario, result)}`,
   };
   const lines = [

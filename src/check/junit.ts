@@ -42,11 +42,13 @@ function suite(checked: CheckedScenario): XmlElement {
 
 /** Two expectations may read the same, so the line makes the name one of its own. */
 function testCase({ scenario, seeds }: CheckedScenario, result: CheckResult): XmlElement {
-  const { file, line } = result.place.position;
+  const isInFile = result.expectation.check !== "assert";
+  const { file, line } = (isInFile ? undefined : result.about) ?? result.place.position;
+  const title = titleOf(scenario, result);
   return {
     name: "testcase",
     attributes: {
-      name: `${titleOf(scenario, result)} (line ${line})`,
+      name: isInFile ? `${title} (line ${line})` : title,
       classname: scenario.name,
       file: displayFile(file),
       line,

@@ -1,6 +1,7 @@
 /** What became of each expectation over many seeds. Seeds may be taken in any order. */
 import type { CheckResult, Outcome } from "../check/check-expectations.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
+import type { Position } from "../model/diagnostic.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 
@@ -14,6 +15,7 @@ export interface FoldedResult {
     readonly outcome: Outcome;
     readonly expected: string;
     readonly seen: string;
+    readonly about?: Position;
   };
 }
 
@@ -22,9 +24,9 @@ export class CheckFold {
 
   take(seed: number, results: readonly CheckResult[]): void {
     this.merge(
-      results.map(({ outcome, expected, seen }) => ({
+      results.map(({ outcome, expected, seen, about }) => ({
         failedSeeds: outcome === "failed" ? [seed] : [],
-        finding: { seed, outcome, expected, seen },
+        finding: { seed, outcome, expected, seen, ...(about && { about }) },
       })),
     );
   }

@@ -21,6 +21,11 @@ export function nameOf({ pod, container }: Thing): string {
   return container === undefined ? pod : `${pod}/${container}`;
 }
 
+/** Without its namespace, and without its number among those of that name. */
+export function plainName(pod: string): string {
+  return pod.replace(/^.*\//, "").replace(/@\d+$/, "");
+}
+
 /** Every pod and container there was, without mirrors, which are no pods of their own. */
 export function thingsOf(
   milestones: readonly Milestone[],

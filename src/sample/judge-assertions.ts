@@ -11,7 +11,15 @@ import {
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { counted } from "../trace/times.ts";
 import { expectedOf, neverText, pastText } from "./assertion-words.ts";
-import { type Happening, type Thing, happenings, nameOf, thingsOf } from "./happenings.ts";
+import {
+  type Happening,
+  type Thing,
+  happenings,
+  nameOf,
+  plainName,
+  thingsOf,
+} from "./happenings.ts";
+import { declaredAt } from "./declared-at.ts";
 import type { Milestone } from "./milestone.ts";
 
 export function judgeAssertions(
@@ -23,15 +31,26 @@ export function judgeAssertions(
   const there = thingsOf(milestones, podsOf(input));
   return assertions.map((assertion) => {
     const { place } = assertion;
-    const { passed, seen } = answerTo(assertion, milestones, there);
-    const outcome = passed ? "passed" : "failed";
-    return { expectation: assertion, outcome, expected: expectedOf(assertion), seen, place };
+    const { passed, seen, thing } = answerTo(assertion, milestones, there);
+    const about = declaredAt(thing, input.pods);
+    const judged = isEmpty(assertion, milestones) ? "skipped" : "passed";
+    const outcome = passed ? judged : "failed";
+    const expected = expectedOf(assertion);
+    return { expectation: assertion, outcome, expected, seen, place, ...(about && { about }) };
   });
+}
+
+/** That nothing is killed says nothing where nothing was ever told to stop. */
+function isEmpty({ event, limit }: Assertion, milestones: readonly Milestone[]): boolean {
+  if (limit !== "never" || event !== "SIGKILL") return false;
+  return milestones.every(({ kind }) => kind !== "signal");
 }
 
 interface Answer {
   readonly passed: boolean;
   readonly seen: string;
+  /** The first that it is about: where it fails, in which it does. */
+  readonly thing?: Thing;
 }
 
 function answerTo(
@@ -43,15 +62,25 @@ function answerTo(
   const all = happenings(assertion, milestones, there);
   if (limit === "never") {
     const wanted = all.filter((one) => subject === undefined || isOf(subject, one));
-    if (wanted.length === 0) return { passed: true, seen: "it never happened" };
-    return { passed: false, seen: listOf(wanted.map((one) => pastText(assertion, one))) };
+    const [first] = there.filter((one) => subject === undefined || isOf(subject, one));
+    if (wanted.length === 0) {
+      return { passed: true, seen: "it never happened", ...(first && { thing: first }) };
+    }
+    const [thing] = wanted;
+    const seen = listOf(wanted.map((one) => pastText(assertion, one)));
+    return { passed: false, seen, ...(thing && { thing }) };
   }
   const each = ofEach(assertion, there, all);
   if (each.length === 0) return { passed: false, seen: `${assertion.name} was never there` };
-  const answers = each.map((one) => answerOf(assertion, one.thing, one.all));
+  const answers = each.map(({ thing, all: own }) => ({
+    ...answerOf(assertion, thing, own),
+    thing,
+  }));
   const failures = answers.filter(({ passed }) => !passed);
   const shown = failures.length > 0 ? failures : answers;
-  return { passed: failures.length === 0, seen: listOf(shown.map(({ seen }) => seen)) };
+  const [{ thing } = {}] = shown;
+  const seen = listOf(shown.map((one) => one.seen));
+  return { passed: failures.length === 0, seen, ...(thing && { thing }) };
 }
 
 /** What happened to one pod or container, in its order. */
@@ -129,9 +158,4 @@ function isIn(thing: Thing, one: Happening, { event }: Assertion): boolean {
   if (thing.pod !== one.pod) return false;
   if (thing.container !== undefined) return thing.container === one.container;
   return event !== "ready" || one.container === undefined;
-}
-
-/** Without its namespace, and without its number among those of that name. */
-function plainName(pod: string): string {
-  return pod.replace(/^.*\//, "").replace(/@\d+$/, "");
 }

@@ -207,14 +207,14 @@ function readLimit(words: FlagWords, event: AssertedEvent): Limit {
   return { kind: "time", comparison, ms };
 }
 
-/** That nothing is killed says little where nothing is stopped. */
+/** That nothing is killed says little where nothing is stopped; such a one counts as skipped. */
 export function noteEmptyAssertions(
   assertions: readonly Assertion[],
   { stimuli }: Pick<PreparedInput["scenario"], "stimuli">,
 ): readonly Diagnostic[] {
   if (stimuli.some(({ action }) => action === "deletePod")) return [];
   return assertions.flatMap(({ event, limit, text, place: { position } }): Diagnostic[] => {
-    if (limit !== "never" || (event !== "SIGKILL" && event !== "SIGTERM")) return [];
+    if (limit !== "never" || event !== "SIGKILL") return [];
     const message = `"${text}": nothing deletes a pod here, so that how it ends is not judged`;
     const fix = "delete it with --delete 'web at 60s'";
     return [{ severity: "note", position, message, fix }];

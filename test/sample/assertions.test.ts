@@ -4,6 +4,7 @@ import { checksAsGithub } from "../../src/check/github.ts";
 import { checksAsJson } from "../../src/check/checks-json.ts";
 import { checksAsJunit } from "../../src/check/junit.ts";
 import { InputError, formatDiagnostic } from "../../src/model/diagnostic.ts";
+import { CheckFold, checkedOf } from "../../src/sample/check-fold.ts";
 import { checkRun } from "../../src/sample/check-run.ts";
 import { judgeAssertions } from "../../src/sample/judge-assertions.ts";
 import { milestonesOf } from "../../src/sample/sample.ts";
@@ -149,9 +150,10 @@ describe("a check", () => {
       failed: 1,
       scenarios: [{ results: [{ check: "assert", title: "no SIGKILL" }, { outcome: "passed" }] }],
     });
-    expect(checksAsJunit([checked])).toContain('name="no SIGKILL (line 1)"');
-    const title = "title=x%3A no SIGKILL";
-    expect(checksAsGithub([checked])).toContain(`::error ${title}::expected nothing gets SIGKILL`);
+    const inFile = 'classname="x" file="f.yaml" line="7"';
+    expect(checksAsJunit([checked])).toContain(`name="no SIGKILL" ${inFile}`);
+    const where = "file=f.yaml,line=7,col=16,title=x%3A no SIGKILL";
+    expect(checksAsGithub([checked])).toContain(`::error ${where}::expected nothing gets SIGKILL`);
   });
 });
 
@@ -175,5 +177,17 @@ describe("that nothing is killed", () => {
     expect(notes("no SIGKILL", without)[0]?.message).toContain("nothing deletes a pod here");
     expect(notes("no restart", without)).toEqual([]);
     expect(notes("no SIGKILL")).toEqual([]);
+  });
+
+  it("is skipped where nothing is told to stop, in one run and over seeds", () => {
+    const manifest = text.slice(0, text.indexOf("---"));
+    const read = prepareInput(parseYaml({ file: "f.yaml", text: manifest }));
+    const asserted = parseAssertions(["no SIGKILL", "no restart"], read);
+    const { results } = checkRun({ input: read, assertions: asserted });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["skipped", "passed"]);
+    const fold = new CheckFold();
+    for (const seed of [1, 2]) fold.take(seed, results);
+    const folded = checkedOf(read, { from: 1, to: 2 }, fold.folded(), asserted);
+    expect(folded.results).toMatchObject([{ outcome: "skipped", about: { line: 3 } }, {}]);
   });
 });
