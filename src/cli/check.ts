@@ -138,7 +138,7 @@ async function inputsOf(
   return sources.filter(isMeant).map(
     ({ file }) =>
       () =>
-        readTexts([file], overrides, "check", flags.assert),
+        readTexts([file], overrides, "check", flags.assert, { isOneOfSeveral: true }),
   );
 }
 

@@ -38,7 +38,7 @@ export function readInput(
   command: CommandName = "run",
   told: readonly Diagnostic[] = [],
 ): PreparedInput {
-  return readTexts(paths, overrides, command, [], told).input;
+  return readTexts(paths, overrides, command, [], { told }).input;
 }
 
 /** Once more from its texts, which were found right before. */
@@ -47,12 +47,18 @@ export function judgedOf(texts: JudgedTexts): Judged {
   return { input, assertions: parseAssertions(texts.assert, input) };
 }
 
+interface Telling {
+  /** Of another input, and not to be told again. */
+  readonly told?: readonly Diagnostic[];
+  readonly isOneOfSeveral?: boolean;
+}
+
 export function readTexts(
   paths: readonly string[],
   overrides: Overrides,
   command: CommandName = "run",
   assert: readonly string[] = [],
-  told: readonly Diagnostic[] = [],
+  { told = [], isOneOfSeveral = false }: Telling = {},
 ): ReadInput {
   const files = readFiles(paths, inputFiles);
   const { sources, diagnostics } = files;
@@ -69,14 +75,22 @@ export function readTexts(
   const isNoted = command === "run" || command === "compare";
   const unjudged = isNoted ? noteUnjudged(input.scenario) : [];
   const empty = noteEmptyAssertions(assertions, input.scenario);
-  tellNews([...diagnostics, ...input.diagnostics, ...unjudged, ...empty], told);
+  // A note on an input as a whole has no place in it; beside others it needs its name.
+  const name = isOneOfSeveral ? `${paths.join(" ")}: ` : "";
+  tellNews([...diagnostics, ...input.diagnostics, ...unjudged, ...empty], told, name);
   return { input, assertions, texts: { sources, named, overrides, assert } };
 }
 
-/** But for what was told of another input. */
-export function tellNews(found: readonly Diagnostic[], told: readonly Diagnostic[] = []): void {
+/** But for what was told of another input. `name` stands before what has no place of its own. */
+export function tellNews(
+  found: readonly Diagnostic[],
+  told: readonly Diagnostic[] = [],
+  name = "",
+): void {
   const before = new Set(told.map(wordsOf));
-  for (const each of found) if (!before.has(wordsOf(each))) tell(formatDiagnostic(each));
+  for (const each of found.filter((one) => !before.has(wordsOf(one)))) {
+    tell(`${each.position === undefined ? name : ""}${formatDiagnostic(each)}`);
+  }
 }
 
 /** A note holds wherever it stands; a warning has to be seen to in its own place. */

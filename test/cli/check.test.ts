@@ -19,6 +19,8 @@ const place = folder({
   "broken.yaml": scenarioYaml("duraton: 5m"),
   "all/one.yaml": checked(0),
   "all/two.yaml": checked(3),
+  "noted/one.yaml": checked(0).replace("{name: web}", "{name: web, labels: {a: b}}"),
+  "noted/two.yaml": checked(0),
 });
 afterAll(() => place.remove());
 
@@ -30,6 +32,12 @@ describe("relist check", () => {
       stdout: "✓ x: 1 passed, 0 failed, 0 skipped\n",
       stderr: "",
     });
+  });
+
+  it("says of which of several files a note is", () => {
+    const { stderr } = place.run(["check", "noted"]);
+    expect(stderr).toMatch(/^noted\/one\.yaml: note: these fields do not change/);
+    expect(place.run(["check", "noted/one.yaml"]).stderr).toMatch(/^note: these fields/);
   });
 
   it("says what does not hold, where that stands, and what is so instead", () => {
