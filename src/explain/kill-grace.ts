@@ -2,7 +2,7 @@
 import { remainingGracePeriodSeconds, stopTimeoutSeconds } from "../decide/kubelet/kill-grace.ts";
 import { toMs } from "../trace/times.ts";
 import { type Ground, granted } from "./ground.ts";
-import type { Of, Story } from "./story.ts";
+import type { Of, PodRecord, Story } from "./story.ts";
 
 export interface Grace {
   readonly seconds: number;
@@ -83,7 +83,7 @@ function isStray(story: Story, signal: Of<"signal">): boolean {
 }
 
 /** Whether the status said by then that the pod is past its deadline. */
-export function isOverdue(story: Story, record: Of<"signal">): boolean {
+export function isOverdue(story: Story, record: PodRecord): boolean {
   return story
     .ofPod(record)
     .some(

@@ -31,7 +31,7 @@ export function tellPodObject(story: Story, record: Of<"pod">): Told {
   const what = `${pod} ${words[change]}`;
   return {
     what,
-    rule: podRule(record, cause, isMirror),
+    rule: isDeletedAgain(story, record) ? "pod/deletedAgain" : podRule(record, cause, isMirror),
     grounds: change === "added" ? declared : [],
   };
 }
@@ -51,6 +51,13 @@ function replacedBy(story: Story, { seq, cause, namespace, pod }: Of<"pod">): st
   const writing = story.record(cause);
   const isWritten = writing?.type === "stimulus" && writing.action === "writeFile";
   return isWritten && writing.target !== undefined ? `, of ${writing.target}` : "";
+}
+
+function isDeletedAgain(story: Story, record: Of<"pod">): boolean {
+  if (record.change !== "terminating" || story.causeOf(record)?.type === "status") return false;
+  return story
+    .ofPod(record)
+    .some((each) => each.type === "pod" && each.change === "terminating" && each.seq < record.seq);
 }
 
 function podRule(

@@ -156,3 +156,105 @@ describe("an event that was lost", () => {
     expect(answer).toMatchObject({ isSo: true, lacks: [] });
   });
 });
+
+/** evictPodsToFreeRequests kills one pod after the other, and killPodNow waits for each. */
+describe("a pod that has to die for a critical one", () => {
+  const app = (cpu: string) => [{ name: "app", image: "x", resources: { requests: { cpu } } }];
+  const story = storyOf(
+    [
+      {
+        metadata: { name: "big" },
+        spec: { terminationGracePeriodSeconds: 60, containers: app("600m") },
+      },
+      { metadata: { name: "other" }, spec: { containers: app("300m") } },
+      {
+        metadata: { name: "vital" },
+        spec: { priority: 2_000_000_000, containers: app("500m") },
+      },
+    ],
+    {
+      duration: "4m",
+      node: { allocatable: { cpu: "1" } },
+      behaviour: { "*/app": { sigterm: "ignored" } },
+      stimuli: [
+        { at: "20s", action: "createPod", pod: "vital" },
+        { at: "30s", action: "deletePod", pod: "other" },
+      ],
+    },
+  );
+  const held = {
+    what: "the sync loop of the kubelet waits for the death of big, to make room for vital",
+    since: { type: "event", reason: "Preempting" },
+    details: ["it is over at 1m50s at the latest"],
+    later: { type: "container", pod: "big", to: "Exited" },
+  };
+
+  it.each([
+    ["Ready", "vital"],
+    ["removed", "other"],
+  ])("holds up what others wait for: %s of %s", (state, pod) => {
+    expect(missing(story, state, "60s", pod)[0]).toMatchObject(held);
+  });
+
+  it("does not wait for itself, and holds up nothing when it is dead", () => {
+    const whats = [
+      ...missing(story, "Failed", "60s", "big"),
+      ...missing(story, "removed", "85s", "other"),
+    ];
+    expect(whats.filter(({ rule }) => rule === "wait/preemption")).toEqual([]);
+  });
+});
+
+describe("a deadline that has passed", () => {
+  const story = storyOf(
+    [
+      {
+        metadata: { name: "web" },
+        spec: {
+          activeDeadlineSeconds: 30,
+          containers: [
+            { name: "app", image: "x", lifecycle: { preStop: { sleep: { seconds: 8 } } } },
+          ],
+        },
+      },
+    ],
+    {
+      duration: "2m",
+      stimuli: [{ at: "32s", action: "kubeletRestart", downFor: "20s" }],
+    },
+  );
+  const over = { what: "web is past its deadline", since: { type: "status", t: 29.864 } };
+
+  it.each([
+    ["31s", "the preStop hook of web/app#1 runs"],
+    ["45s", "web/app#1 runs, and its stop ended with the kubelet that had begun it"],
+  ])("ends the pod that has not failed yet at %s: %s", (at, what) => {
+    const [answer] = whyNot(story, { whyNot: "Failed", at });
+    const lack = answer?.lacks.find(({ rule }) => rule === "status/deadline");
+    expect(lack).toMatchObject({ ...over, lacks: [{ what }] });
+  });
+
+  it.each(["Ready", "Succeeded"])("keeps it from being %s", (state) => {
+    expect(missing(story, state, "31s")).toMatchObject([over]);
+  });
+});
+
+/** A first deletion has nothing to do with the row about a second one. */
+describe("the row about a second deletion", () => {
+  const stimuli = [
+    { at: "20s", action: "deletePod", pod: "web" },
+    { at: "25s", action: "deletePod", pod: "web", graceSeconds: 5 },
+  ];
+  const web = { metadata: { name: "web" }, spec: { containers: [{ name: "app", image: "x" }] } };
+  const behaviour = { app: { sigterm: "ignored" } };
+  const story = storyOf([web], { duration: "2m", behaviour, stimuli });
+
+  // The third is the kubelet's own, when all has ended.
+  it("is told of that one alone", () => {
+    const marks = story.records.filter(
+      (each) => each.type === "pod" && each.change === "terminating",
+    );
+    const rows = marks.map((mark) => explain(story, mark).steps[0]?.rule?.rows.length);
+    expect(rows).toEqual([0, 1, 0]);
+  });
+});

@@ -6,6 +6,11 @@ export const objectRules = {
     says: "The API server marks a pod that is deleted, and its kubelet stops it",
     file: "apiserver/pkg/registry/rest/delete.go",
     symbol: "BeforeDelete",
+  },
+  "pod/deletedAgain": {
+    says: "A pod that is deleted once more is given the shorter grace of the two",
+    file: "apiserver/pkg/registry/rest/delete.go",
+    symbol: "BeforeDelete",
     rows: [31],
   },
   "pod/updated": {

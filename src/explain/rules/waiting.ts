@@ -64,6 +64,13 @@ export const waitingRules = {
     file: "kubelet.go",
     symbol: "syncLoop",
   },
+  "wait/preemption": {
+    says:
+      "A kubelet that makes room for a critical pod waits until each pod that has to go is dead, " +
+      "and its sync loop takes up nothing else until then",
+    file: "preemption/preemption.go",
+    symbol: "evictPodsToFreeRequests",
+  },
   "wait/runtime": {
     says: "A kubelet whose runtime does not answer skips the syncs of its pods",
     file: "runtime.go",

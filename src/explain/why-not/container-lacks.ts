@@ -107,7 +107,7 @@ export function terminalLacks(scene: Scene): readonly Lack[] {
     const needs = "another pod: this one has ended for good";
     return [{ what, since, needs, details, rule: "wait/ended" }];
   }
-  if (!scene.isTerminating) return [];
+  if (!scene.isTerminating) return overdueLacks(scene, "another pod: this one is to end");
   const isFile = scene.pod.source === "file";
   const since = scene.firstOf("pod", ({ change }) =>
     isFile ? change === "removed" : change === "terminating" || change === "removed",
@@ -121,6 +121,19 @@ export function terminalLacks(scene: Scene): readonly Lack[] {
       later: scene.next("pod", ({ change }) => change === "added"),
     },
   ];
+}
+
+/** Its deadline has passed, and what runs of it is stopped. */
+export function overdueLacks(
+  scene: Scene,
+  needs: string,
+  lacks: readonly Lack[] = [],
+): readonly Lack[] {
+  const { overdue } = scene;
+  if (overdue === undefined) return [];
+  const grounds = scene.story.field(scene.about, ["spec", "activeDeadlineSeconds"]);
+  const what = `${scene.name} is past its deadline`;
+  return [{ what, since: overdue, needs, rule: "status/deadline", grounds, lacks }];
 }
 
 /** What stands before it in the spec holds up the sync that is to start it. */

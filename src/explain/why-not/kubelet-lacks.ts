@@ -5,12 +5,14 @@ import { displayFile } from "../../yaml/document.ts";
 import { type Ground, granted } from "../ground.ts";
 import type { Story } from "../story.ts";
 import type { Lack } from "./lack.ts";
+import { preemptionLacks } from "./preemption-lacks.ts";
 import type { Scene } from "./scene.ts";
 import { unheardLacks } from "./unheard-lacks.ts";
 
-/** The kubelet or its runtime is down. */
+/** The kubelet or its runtime is down, or its sync loop is held up. */
 export function kubeletLacks(scene: Scene): readonly Lack[] {
-  return [...kubeletDown(scene), ...runtimeDown(scene)];
+  const down = kubeletDown(scene);
+  return [...down, ...runtimeDown(scene), ...(down.length > 0 ? [] : preemptionLacks(scene))];
 }
 
 function kubeletDown(scene: Scene): readonly Lack[] {

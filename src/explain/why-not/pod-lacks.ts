@@ -1,7 +1,13 @@
 /** Why a pod is not Ready, not initialised, not in a phase. */
 import type { KubeContainer } from "../../model/kube-pod.ts";
 import { endGround } from "./answers.ts";
-import { notReady, notRunning, terminalLacks, uninitialised } from "./container-lacks.ts";
+import {
+  notReady,
+  notRunning,
+  overdueLacks,
+  terminalLacks,
+  uninitialised,
+} from "./container-lacks.ts";
 import { kubeletLacks, linkLacks, presenceLacks, reportLacks } from "./kubelet-lacks.ts";
 import type { Lack } from "./lack.ts";
 import { noSandbox } from "./sandbox-lacks.ts";
@@ -48,7 +54,8 @@ function ownLacks(scene: Scene, condition: string): readonly Lack[] {
 }
 
 function containersLacks(scene: Scene): readonly Lack[] {
-  const terminal = scene.isTerminal ? terminalLacks(scene) : [];
+  const isOver = scene.isTerminal || scene.overdue !== undefined;
+  const terminal = isOver ? terminalLacks(scene) : [];
   if (terminal.length > 0) return terminal;
   return scene.standing
     .filter(({ name }) => scene.status(name)?.ready !== true)
@@ -116,6 +123,11 @@ export function endLacks(scene: Scene, phase: "Succeeded" | "Failed"): readonly 
   if (scene.isTerminating) {
     const stops = stopLacks(scene);
     return [...kubeletLacks(scene), ...(stops.length > 0 ? stops : reportLacks(scene))];
+  }
+  if (scene.overdue !== undefined) {
+    const lacks = phase === "Failed" ? stopLacks(scene) : [];
+    const needs = phase === "Failed" ? "its status to be sent" : "another pod: this one has failed";
+    return [...kubeletLacks(scene), ...overdueLacks(scene, needs, lacks)];
   }
   const goesOn = [
     ...policyLacks(scene),

@@ -10,7 +10,8 @@ export function endOf(scene: Scene, container: string, next?: number): readonly 
   const run = scene.run(container);
   if (run === undefined) return [];
   const about = { ...scene.about, container, run: run.run };
-  if (scene.isTerminating || (run.sigtermMs ?? Infinity) <= scene.atMs) {
+  const isToEnd = scene.isTerminating || scene.overdue !== undefined;
+  if (isToEnd || (run.sigtermMs ?? Infinity) <= scene.atMs) {
     return [stopOf(scene, container)];
   }
   const more =

@@ -177,6 +177,11 @@ export class Scene {
     return running;
   }
 
+  /** When its kubelet found that its deadline had passed, which ends it. */
+  get overdue(): Of<"status"> | undefined {
+    return this.firstOf("status", ({ reason }) => reason === "DeadlineExceeded");
+  }
+
   /** Its containers have ended for good. */
   get isTerminal(): boolean {
     const phase = this.view?.status?.phase;

@@ -1,7 +1,7 @@
 /** Why a pod is not gone: what of it is still to be stopped, reported or let go. */
 import { formatTime, toMs } from "../../trace/times.ts";
 import { sigtermGround } from "../behaviour-grounds.ts";
-import { graceOf, timeoutMs } from "../kill-grace.ts";
+import { graceOf, isOverdue, timeoutMs } from "../kill-grace.ts";
 import { hookGrounds } from "../tell-stop.ts";
 import { imageLacks } from "./image-lacks.ts";
 import { kubeletLacks, linkLacks, reportLacks } from "./kubelet-lacks.ts";
@@ -91,7 +91,12 @@ export function stopOf(scene: Scene, container: string): Lack {
       later,
     };
   }
-  const hook = scene.last("hook", (each) => isOwn(each) && each.hook === "preStop");
+  // Another kubelet, or none, knows nothing of what this one had begun.
+  const lifeSeq = scene.lastOfNode("kubelet")?.seq ?? 0;
+  const hook = scene.last(
+    "hook",
+    (each) => isOwn(each) && each.hook === "preStop" && each.seq > lifeSeq,
+  );
   if (hook?.phase === "start") {
     const ends = scene.next("hook", (each) => isOwn(each) && each.phase === "end");
     const what = `the preStop hook of ${name} runs`;
@@ -104,13 +109,20 @@ export function stopOf(scene: Scene, container: string): Lack {
     (each) => each.reason === "Killing" && each.container === container,
   );
   const next = scene.next("signal", isOwn) ?? later;
-  if (killing !== undefined && scene.isTerminating) {
+  const isBrokenOff = killing !== undefined && killing.seq < lifeSeq;
+  if (killing !== undefined && scene.isTerminating && !isBrokenOff) {
     const what = `${name} runs, and waits for others to end before SIGTERM`;
     const needs = "the containers that it stands by to end, or the grace to be over";
     return { what, since: killing, needs, rule: "signal/order", later: next };
   }
+  const rule = isOverdue(scene.story, scene.about) ? "signal/deadline" : "signal/deleted";
+  const needs = "the kubelet to stop it";
+  if (isBrokenOff) {
+    const what = `${name} runs, and its stop ended with the kubelet that had begun it`;
+    return { what, since: killing, needs, rule, later: next };
+  }
   const what = `${name} runs, and has not been told to stop`;
-  return { what, needs: "the kubelet to stop it", rule: "signal/deleted", later: next };
+  return { what, needs, rule, later: next };
 }
 
 function finalizers(scene: Scene): readonly Lack[] {
