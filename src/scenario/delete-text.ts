@@ -44,7 +44,7 @@ export function withDeletions(
 /** A note on each name that stands for several pods: all of them go at once. */
 export function noteSeveralDeleted({ stimuli }: Pick<Scenario, "stimuli">): readonly Diagnostic[] {
   return stimuli.flatMap((stimulus): Diagnostic[] => {
-    const { label = "", place } = stimulus;
+    const { label, place } = stimulus;
     if (stimulus.action !== "deletePod" || !label.startsWith(`${flag} `)) return [];
     const names = [stimulus.pod].flat().map(({ name }) => name);
     const [first = ""] = names;

@@ -57,7 +57,7 @@ export class SurroundingsLog {
       case "fault":
         return this.#add(atMs, "scenario", this.#bullet(), words.faultText(record));
       case "stimulus": {
-        const { node = "node" } = record;
+        const { node } = record;
         if (record.action === "nodeDown") {
           return this.#add(atMs, node, this.#upDown(false), words.nodeDownText);
         }
