@@ -51,12 +51,15 @@ describe("a question", () => {
 });
 
 it("names a run of one of several pods, and says of which", () => {
+  const list = ["a", "b", "c"]
+    .map(
+      (name) => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}},
+  spec: {containers: [{name: app, image: "a:1"}, {name: ${name}only, image: "a:1"}]}}`,
+    )
+    .join();
   const text = `apiVersion: v1
 kind: List
-items: [${["a", "b", "c"].map(
-    (name) => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}},
-  spec: {containers: [{name: app, image: "a:1"}, {name: ${name}only, image: "a:1"}]}}`,
-  )}]
+items: [${list}]
 `;
   const pods = prepareInput(parseYaml({ file: "f", text }), {
     overrides: { deletions: ["b at 1m"], durationMs: 120_000 },
