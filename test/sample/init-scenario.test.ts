@@ -101,18 +101,13 @@ spec: {replicas: 3, selector: {matchLabels: {a: b}}, template: ${template}}
   it("expects of its pods by a pattern, and holds after an edit of their template", () => {
     const text = init(deployment, false);
     const [, expected = ""] = text.split("  expect:\n");
-    const ofAll = (what: string) => `{type: container, pod: "web-*", container: ${what}}`;
-    const ready = '{kind: pod, pod: "web-*", phase: Running, ready: true}';
-    expect(
-      expected
-        .trim()
-        .split("\n")
-        .map((line) => line.trim()),
-    ).toEqual([
-      `- {check: count, of: ${ofAll("setup, to: Running")}, equals: 3}`,
-      `- {check: count, of: ${ofAll("setup, to: Exited, exitCode: 0")}, equals: 3}`,
-      `- {check: count, of: ${ofAll("app, to: Running")}, equals: 3}`,
-      `- {check: concurrent, of: ${ready}, min: 3, max: 3, window: [end, end]}`,
+    const of = (container: string) => `{type: container, pod: "web-*", container: ${container}, to`;
+    const pods = '{kind: pod, pod: "web-*", phase: Running, ready: true}';
+    expect(expected.trim().split("\n  ")).toEqual([
+      `- {check: count, of: ${of("setup")}: Running}, equals: 3}`,
+      `- {check: count, of: ${of("setup")}: Exited, exitCode: 0}, equals: 3}`,
+      `- {check: count, of: ${of("app")}: Running}, equals: 3}`,
+      `- {check: concurrent, of: ${pods}, min: 3, max: 3, window: [end, end]}`,
     ]);
     const outcomes = (manifest: string) => {
       const { results } = checkRun({ input: prepare(text, manifest), assertions: [] });

@@ -1,4 +1,4 @@
-/** How what is said of containers differs, in the words of a scenario or of `--behave`. */
+/** How what is said of containers differs, in the words of a scenario or `--behave`. */
 import {
   type BehaviourRule,
   type BehaviourTable,
