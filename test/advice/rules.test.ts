@@ -202,7 +202,8 @@ function readmeScenario(): { readonly pod: string; readonly scenario: WrittenSce
   const steps = stepsOf(readFileSync("README.md", "utf8"));
   const file = steps.find((step) => step.kind === "file");
   const [pod, scenario] = parseAllDocuments(file?.text ?? "");
-  const { spec } = (scenario?.toJS() ?? {}) as { readonly spec: WrittenScenario };
+  if (scenario === undefined) throw new Error("the README has a pod and a scenario");
+  const { spec } = scenario.toJS() as { readonly spec: WrittenScenario };
   return { pod: String(pod), scenario: spec };
 }
 
