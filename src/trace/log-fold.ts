@@ -43,7 +43,7 @@ function replicasIn(entries: readonly LogEntry[]): ReadonlyMap<string, ReadonlyS
   return found;
 }
 
-/** `orders-* (3)`, where these are all replicas of one owner; else it would hide which they are. */
+/** `orders-* (3)`, where these are all replicas of one owner; of some it would hide which. */
 function togetherOf(
   subjects: readonly string[],
   replicas: ReadonlyMap<string, ReadonlySet<string>>,

@@ -5,7 +5,7 @@ const letter = "[bcdfghjklmnpqrstvwxz2456789]";
 const generated = new RegExp(`(?:-${letter}{6,10})?-${letter}{5}(?=/|$)`);
 const own = new RegExp(`-(${letter}{5}(?:/.*)?)$`);
 
-/** `shop/orders-*` of `shop/orders-54cd49c9d5-75lgc`; absent where no controller named it. */
+/** `orders-*` of `orders-54cd49c9d5-75lgc`; absent: no controller gave it its name. */
 export function replicasName(name: string): string | undefined {
   return generated.test(name) ? name.replace(generated, "-*") : undefined;
 }

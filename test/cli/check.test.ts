@@ -19,7 +19,7 @@ const place = folder({
   "broken.yaml": scenarioYaml("duraton: 5m"),
   "all/one.yaml": checked(0),
   "all/two.yaml": checked(3),
-  "noted/one.yaml": checked(0).replace("{name: web}", "{name: web, labels: {a: b}}"),
+  "noted/one.yaml": checked(0).replace(':1"}', ':1", livenessProbe: {exec: {command: [a]}}}'),
   "noted/two.yaml": checked(0),
 });
 afterAll(() => place.remove());
@@ -36,8 +36,8 @@ describe("relist check", () => {
 
   it("says of which of several files a note is", () => {
     const { stderr } = place.run(["check", "noted"]);
-    expect(stderr).toMatch(/^noted\/one\.yaml: note: these fields do not change/);
-    expect(place.run(["check", "noted/one.yaml"]).stderr).toMatch(/^note: these fields/);
+    expect(stderr).toMatch(/^noted\/one\.yaml: note: no probe is sent/);
+    expect(place.run(["check", "noted/one.yaml"]).stderr).toMatch(/^note: no probe is sent/);
   });
 
   it("says what does not hold, where that stands, and what is so instead", () => {
