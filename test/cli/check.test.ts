@@ -19,7 +19,10 @@ const place = folder({
   "broken.yaml": scenarioYaml("duraton: 5m"),
   "all/one.yaml": checked(0),
   "all/two.yaml": checked(3),
-  "noted/one.yaml": checked(0).replace(':1"}', ':1", livenessProbe: {exec: {command: [a]}}}'),
+  "noted/one.yaml": checked(0).replace(
+    ':1"}',
+    ':1", lifecycle: {preStop: {exec: {command: [a]}}}}',
+  ),
   "noted/two.yaml": checked(0),
 });
 afterAll(() => place.remove());
