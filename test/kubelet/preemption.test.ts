@@ -55,8 +55,8 @@ describe("a critical pod for which there is no room", () => {
         t: 20,
         pod: "critical",
         message:
-          'pods "critical" is forbidden: the integer value of priority (5) must not be provided in ' +
-          "pod spec; priority admission controller computed 2000001000 from the given " +
+          'pods "critical" is forbidden: the integer value of priority (5) must not be provided ' +
+          "in pod spec; priority admission controller computed 2000001000 from the given " +
           "PriorityClass name",
       },
     ]);
