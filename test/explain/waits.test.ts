@@ -127,14 +127,13 @@ describe("an event that was lost", () => {
 
   it.each([
     ["edge", "this kubelet lists at its start only", undefined],
-    ["evented", "the next list, which comes every 5m", { type: "relist" }],
+    ["evented", "the next list, which comes every 5m", "relist"],
   ])("keeps a kubelet that is %s from the pod's end: %s", (observe, needs, later) => {
     const [lack, ...others] = missing(run(observe, "Never"), "Succeeded", "2m");
     expect(others).toEqual([]);
     expect(lack).toMatchObject(said);
     expect(lack?.needs).toContain(needs);
-    if (later === undefined) expect(lack?.later).toBeUndefined();
-    else expect(lack?.later).toMatchObject(later);
+    expect(lack?.later?.type).toBe(later);
   });
 
   it("keeps a container from its next run", () => {
