@@ -52,9 +52,10 @@ export function wordsOfPart(
 
 function runClauses(run: RunScript): string {
   const { startupMs, startHangs, exitAfterMs, exitCode, oomKilled, childOomAfterMs } = run;
+  // What else a file says of a run whose start hangs has no effect.
+  if (startHangs) return "start hangs";
   const clauses = [
     startupMs > 0 ? `start takes ${formatTime(startupMs)}` : "",
-    startHangs ? "start hangs" : "",
     exitAfterMs === undefined
       ? ""
       : `${endWords(exitCode, oomKilled)} after ${formatTime(exitAfterMs)}`,

@@ -78,6 +78,15 @@ const evidence: Partial<Record<SupportedType, Readonly<Record<string, Evidence>>
         stimuli: [{at: 5s, action: createPod, pod: web}]}`,
       "priority: 2000000000,",
     ),
+    // plugin/pkg/admission/priority/admission.go: what the class of a name gives.
+    priorityClassName: of(
+      "status",
+      `{${small} pods: {big: {containers: [{resources: {requests: {cpu: 800m}}}]},
+        web: {metadata: {namespace: kube-system},
+          spec: {FIELD containers: [{resources: {requests: {cpu: 800m}}}]}}},
+        stimuli: [{at: 5s, action: createPod, pod: web}]}`,
+      "priorityClassName: system-node-critical,",
+    ),
     readinessGates: of("condition", pod(), gate),
     restartPolicy: of("container", pod("", crash), "restartPolicy: Never"),
     serviceAccountName: of("container", pod(), "serviceAccountName: builder"),

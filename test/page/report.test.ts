@@ -325,7 +325,10 @@ describe("why", () => {
 });
 
 describe("advice", () => {
-  const advised = report(["run", resolve("docs/examples/liveness-before-startup.yaml")], "a.html");
+  const advised = report(
+    ["run", resolve("docs/examples/liveness-before-startup.yaml")],
+    "advised.html",
+  );
 
   it("is counted, and tells what to change where", async () => {
     const page = await window.open(advised);
