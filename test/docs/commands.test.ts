@@ -20,6 +20,7 @@ import { type DocStep, stepsOf } from "../support/doc-commands.ts";
 const notRun: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^git clone |^cd relist$/, "asks the network; the tests run in what it brings"],
   [/^npm (install|ci)( && npm (start|test|pack))?$/, "asks the network; what starts the tests has done it"],
+  [/^npm init --yes$/, "writes a package.json, which the tests' folder has no use for"],
   [/^npm install --save-dev (vitest|\S+\/relist-\S+\.tgz)$/, "asks the network; test/cli/package.test.ts unpacks it"],
   [/^npm test\b/, "is what runs this"],
   [/^npm run /, "is a step of .ci/run, takes minutes or writes to the sources"],
