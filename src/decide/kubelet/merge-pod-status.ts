@@ -39,10 +39,14 @@ export function mergePodStatus(
   return isTerminalPhase(merged.phase) ? withoutReady(merged, old, context) : merged;
 }
 
-type Draft = { -readonly [Field in keyof PodApiStatus]: PodApiStatus[Field] };
+type Outcome = Pick<PodApiStatus, "phase" | "reason" | "message">;
 
-function withOutcomeOf({ phase, reason, message }: PodApiStatus, status: PodApiStatus): Draft {
-  const held: Draft = { ...status, phase };
+type Draft = { -readonly [Field in keyof Outcome]: Outcome[Field] };
+
+/** A status with the phase, reason and message of another; in the API's shape or a trace's. */
+export function withOutcomeOf<Status extends Outcome>(old: Outcome, status: Status): Status {
+  const { phase, reason, message } = old;
+  const held: Status & Draft = { ...status, phase };
   delete held.reason;
   delete held.message;
   if (reason !== undefined) held.reason = reason;

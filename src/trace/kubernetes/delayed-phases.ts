@@ -2,6 +2,8 @@
  * What of a pod's end may be told: the kubelet's own status has it at once, and by mergePodStatus
  * the API server hears of it only when none of its containers runs any more.
  */
+import { isTerminalPhase } from "../../decide/kubelet/get-phase.ts";
+import { withOutcomeOf } from "../../decide/kubelet/merge-pod-status.ts";
 import type { ContainerTrace, StatusTrace } from "../../model/trace.ts";
 
 export class DelayedPhases {
@@ -33,16 +35,5 @@ export class DelayedPhases {
 
 /** It has come to its end, and no container of it is started again. */
 export function isOver({ phase }: StatusTrace): boolean {
-  return phase === "Failed" || phase === "Succeeded";
-}
-
-type Draft = { -readonly [Field in keyof StatusTrace]: StatusTrace[Field] };
-
-function withOutcomeOf({ phase, reason, message }: StatusTrace, status: StatusTrace): StatusTrace {
-  const held: Draft = { ...status, phase };
-  delete held.reason;
-  delete held.message;
-  if (reason !== undefined) held.reason = reason;
-  if (message !== undefined) held.message = message;
-  return held;
+  return isTerminalPhase(phase);
 }

@@ -1,6 +1,7 @@
 /** The messages between actors in the interval that is in sight, as a sequence diagram. */
 import { formatTime } from "../../trace/times.ts";
 import { type ActorLog, type Message, countBy, messageText } from "../actor-log.ts";
+import { ArrowHead } from "./arrow-head.tsx";
 import { shortName } from "./actors-view.tsx";
 import type { Stage } from "./stage.ts";
 import type { Actors } from "./use-actors.ts";
@@ -64,19 +65,7 @@ function Diagram({ shown, lanes, stage }: DiagramProps) {
   const now = countBy(shown, stage.place);
   return (
     <svg class="chart" width={width} height={height} role="img" aria-label="Sequence diagram">
-      <defs>
-        <marker
-          id="head"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="8"
-          markerHeight="8"
-          orient="auto"
-        >
-          <path d="M0 0L8 4L0 8z" />
-        </marker>
-      </defs>
+      <ArrowHead id="head" />
       {lanes.map((name) => (
         <line key={name} class="lane" x1={xOf(name)} x2={xOf(name)} y1={0} y2={height} />
       ))}

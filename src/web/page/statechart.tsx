@@ -9,6 +9,7 @@ import {
   lineHeight,
 } from "../machines/chart-layout.ts";
 import { statechartOf } from "../machines/statechart.ts";
+import { ArrowHead } from "./arrow-head.tsx";
 
 interface Props {
   readonly machine: AnyStateMachine;
@@ -32,19 +33,7 @@ export function Statechart({ machine, value }: Props) {
         width={width}
         height={height}
       >
-        <defs>
-          <marker
-            id="tip"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="8"
-            markerHeight="8"
-            orient="auto"
-          >
-            <path d="M0 0L8 4L0 8z" />
-          </marker>
-        </defs>
+        <ArrowHead id="tip" />
         {boxes.map((box) => (
           <Box
             key={`${box.kind} ${box.path} ${box.x}`}
