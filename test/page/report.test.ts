@@ -161,7 +161,8 @@ describe("time", () => {
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Play" }).waitFor();
-    const frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+    const frames =
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
     // The picture that was asked for before the pause may still come.
     await page.evaluate(frames);
     const clock = await clockOf(page);
