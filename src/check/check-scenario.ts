@@ -10,12 +10,14 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { defaultNodeName } from "../scenario/schema.ts";
 import { type CheckResult, checkExpectations } from "./check-expectations.ts";
 import type { CheckedScenario } from "./checked-scenario.ts";
+import { runWarnings } from "./run-warnings.ts";
 
 /** Throws an `InputError` where nothing is expected: such a check would always be good news. */
 export function checkScenario(input: PreparedInput, options: RunOptions = {}): CheckedScenario {
   refuseNothing(input);
   const { records } = runScenario(input, options);
-  return { scenario: input.scenario, results: checkRecords(input, records) };
+  const { scenario } = input;
+  return { scenario, results: checkRecords(input, records), warnings: runWarnings(records) };
 }
 
 export function refuseNothing({ scenario }: PreparedInput): void {

@@ -3,11 +3,14 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { displayFile } from "../yaml/document.ts";
 import type { CheckResult, Outcome } from "./check-expectations.ts";
 import { writtenText } from "./context.ts";
+import type { RunWarning } from "./run-warnings.ts";
 import { type SeedRange, seedsText, sizeOf } from "./seeds-text.ts";
 
 export interface CheckedScenario {
   readonly scenario: Scenario;
   readonly results: readonly CheckResult[];
+  /** What the run warned of, such as a stimulus that found nothing to act on. */
+  readonly warnings: readonly RunWarning[];
   /** Absent: one run was judged, with the scenario's own seed. */
   readonly seeds?: SeedRange;
 }

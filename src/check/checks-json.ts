@@ -5,7 +5,7 @@ import { type CheckedScenario, countsOf, titleOf } from "./checked-scenario.ts";
 
 export function checksAsJson(all: readonly CheckedScenario[]): string {
   const scenarios = all.map((checked) => {
-    const { scenario, results, seeds } = checked;
+    const { scenario, results, warnings, seeds } = checked;
     const { name, title, why } = scenario;
     return {
       file: displayFile(scenario.document.file),
@@ -15,6 +15,7 @@ export function checksAsJson(all: readonly CheckedScenario[]): string {
       ...(seeds === undefined ? {} : { seeds }),
       ...countsOf(results),
       results: results.map((result) => resultOf(checked, result)),
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   });
   const counts = countsOf(all.flatMap(({ results }) => results));

@@ -3,6 +3,7 @@
  * file: `::error file=…,line=…,col=…,title=…::…`. Escaped as `@actions/core` does.
  */
 import { displayFile } from "../yaml/document.ts";
+import type { Scenario } from "../scenario/scenario.ts";
 import type { CheckResult } from "./check-expectations.ts";
 import {
   type CheckedScenario,
@@ -11,14 +12,20 @@ import {
   failedSeedsText,
   titleOf,
 } from "./checked-scenario.ts";
+import { type RunWarning, warningText } from "./run-warnings.ts";
+import type { SeedRange } from "./seeds-text.ts";
 
 /** An annotation for each failure, and for the log a line that counts for each scenario. */
 export function checksAsGithub(all: readonly CheckedScenario[]): string {
   const lines = all.flatMap((checked) => {
-    const { scenario, results } = checked;
+    const { scenario, results, warnings, seeds } = checked;
     const failures = results.filter(({ outcome }) => outcome === "failed");
     const count = `${scenario.name}: ${countsText(countsOf(results))}`;
-    return [...failures.map((result) => annotation(checked, result)), message(count)];
+    return [
+      ...failures.map((result) => annotation(checked, result)),
+      ...warnings.map((warning) => warned(scenario, warning, seeds)),
+      message(count),
+    ];
   });
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -42,6 +49,15 @@ function annotation(checked: CheckedScenario, result: CheckResult): string {
   ];
   const told = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
   return `::error ${told.join(",")}::${message(lines.join("\n"))}`;
+}
+
+function warned(
+  { name, document }: Scenario,
+  warning: RunWarning,
+  seeds: SeedRange | undefined,
+): string {
+  const properties = `file=${property(displayFile(document.file))},title=${property(name)}`;
+  return `::warning ${properties}::${message(warningText(warning, seeds))}`;
 }
 
 /** What a command would be ended by. */

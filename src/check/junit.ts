@@ -11,6 +11,7 @@ import {
   placeText,
   titleOf,
 } from "./checked-scenario.ts";
+import { warningText } from "./run-warnings.ts";
 import { type XmlElement, toXml } from "./xml.ts";
 
 export function checksAsJunit(all: readonly CheckedScenario[]): string {
@@ -28,7 +29,8 @@ function totals(results: readonly CheckResult[]): Readonly<Record<string, number
 }
 
 function suite(checked: CheckedScenario): XmlElement {
-  const { scenario, results } = checked;
+  const { scenario, results, warnings, seeds } = checked;
+  const told = warnings.map((warning) => warningText(warning, seeds));
   return {
     name: "testsuite",
     attributes: {
@@ -36,7 +38,10 @@ function suite(checked: CheckedScenario): XmlElement {
       file: displayFile(scenario.document.file),
       ...totals(results),
     },
-    children: results.map((result) => testCase(checked, result)),
+    children: [
+      ...results.map((result) => testCase(checked, result)),
+      ...(told.length === 0 ? [] : [{ name: "system-err", text: told.join("\n") }]),
+    ],
   };
 }
 

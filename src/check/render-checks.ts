@@ -11,13 +11,16 @@ import {
   placeText,
   titleOf,
 } from "./checked-scenario.ts";
+import { type RunWarning, warningText } from "./run-warnings.ts";
 import { type SeedRange, rangeText, sizeOf } from "./seeds-text.ts";
 
 const indent = 2;
 const labelWidth = 10;
+/** A stimulus that is given a hundred times may miss as often. */
+const warningsShown = 5;
 
 export function renderChecks(checked: CheckedScenario, view: View, paint: Paint): string {
-  const { scenario, results, seeds } = checked;
+  const { scenario, results, warnings, seeds } = checked;
   const counts = countsOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed");
   const sign = failures.length === 0 ? span(view.glyphs.yes, "good") : span(view.glyphs.no, "bad");
@@ -25,6 +28,8 @@ export function renderChecks(checked: CheckedScenario, view: View, paint: Paint)
     [
       ...failures.flatMap((result) => [...failureLines(checked, result, view), []]),
       ...(failures.length > 0 ? ruleLines(checked, view) : []),
+      ...warnings.slice(0, warningsShown).flatMap((each) => warningLines(each, seeds, view)),
+      ...moreWarnings(warnings.length - warningsShown),
       [sign, span(` ${scenario.name}: ${countsText(counts)}${seeds ? overSeeds(seeds) : ""}`)],
     ],
     paint,
@@ -54,6 +59,23 @@ function failureLines(
       text === undefined ? [] : labelled(label, text, columns, role),
     ),
   ];
+}
+
+/** It may be why an expectation holds: what never happened breaks nothing. */
+function warningLines(
+  warning: RunWarning,
+  seeds: SeedRange | undefined,
+  { columns, glyphs }: View,
+): readonly Line[] {
+  const lines = wrap(warningText(warning, seeds), Math.max(1, columns - indent));
+  return lines.map((line, index) => [
+    ...padEnd([span(index === 0 ? glyphs.marks.lost : "", "warning")], indent),
+    span(line),
+  ]);
+}
+
+function moreWarnings(count: number): readonly Line[] {
+  return count > 0 ? [[span(`  and ${count} more, in --output json`, "faint")]] : [];
 }
 
 /** The rule behind all of them, once. */

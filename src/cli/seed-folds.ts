@@ -4,7 +4,7 @@ import { CompareFold, type FoldOptions, type FoldedVariant } from "../compare/co
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
-import { CheckFold, type FoldedResult, checkedOf } from "../sample/check-fold.ts";
+import { CheckFold, type FoldedChecks, checkedOf } from "../sample/check-fold.ts";
 import { type Judged, checkRun } from "../sample/check-run.ts";
 import { judgeAssertions } from "../sample/judge-assertions.ts";
 import { type FoldedMilestone, SampleFold } from "../sample/sample-fold.ts";
@@ -18,7 +18,7 @@ export interface FoldInHand<Folded> {
 
 export interface FoldedSample {
   readonly milestones: readonly FoldedMilestone[];
-  readonly results: readonly FoldedResult[];
+  readonly checks: FoldedChecks;
 }
 
 export function sampleFold({ input, assertions }: Judged): FoldInHand<FoldedSample> {
@@ -29,23 +29,22 @@ export function sampleFold({ input, assertions }: Judged): FoldInHand<FoldedSamp
       take: (seed) => {
         const milestones = milestonesOf(input, seed);
         sample.take(seed, milestones);
-        checks.take(seed, judgeAssertions(assertions, milestones, input));
+        checks.take(seed, { results: judgeAssertions(assertions, milestones, input) });
       },
-      merge: ({ milestones, results }) => {
-        sample.merge(milestones);
-        checks.merge(results);
+      merge: (folded) => {
+        sample.merge(folded.milestones);
+        checks.merge(folded.checks);
       },
     },
-    folded: () => ({ milestones: sample.folded(), results: checks.folded() }),
+    folded: () => ({ milestones: sample.folded(), checks: checks.folded() }),
   };
 }
 
-export function checkFold({ input, assertions }: Judged): FoldInHand<readonly FoldedResult[]> {
+export function checkFold({ input, assertions }: Judged): FoldInHand<FoldedChecks> {
   const inner = new CheckFold();
   return {
     fold: {
-      take: (seed) =>
-        inner.take(seed, checkRun({ input: withSeed(input, seed), assertions }).results),
+      take: (seed) => inner.take(seed, checkRun({ input: withSeed(input, seed), assertions })),
       merge: (folded) => inner.merge(folded),
     },
     folded: () => inner.folded(),
@@ -69,7 +68,7 @@ export function compareFold(
 export function assertedOf(
   { input, assertions }: Judged,
   seeds: SeedRange,
-  { results }: FoldedSample,
+  { checks }: FoldedSample,
 ): CheckedScenario {
-  return checkedOf(input, seeds, results, assertions);
+  return checkedOf(input, seeds, checks, assertions);
 }

@@ -1,6 +1,7 @@
 /** What became of each expectation over many seeds. Seeds may be taken in any order. */
 import type { CheckResult, Outcome } from "../check/check-expectations.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
+import { type RunWarning, joinedWarnings } from "../check/run-warnings.ts";
 import type { Position } from "../model/diagnostic.ts";
 import type { SeedRange } from "../check/seeds-text.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
@@ -19,28 +20,42 @@ export interface FoldedResult {
   };
 }
 
+/** Plain data, too. */
+export interface FoldedChecks {
+  readonly results: readonly FoldedResult[];
+  readonly warnings: readonly RunWarning[];
+}
+
 export class CheckFold {
   #results: readonly FoldedResult[] = [];
+  #warnings: readonly RunWarning[] = [];
 
-  take(seed: number, results: readonly CheckResult[]): void {
-    this.merge(
-      results.map(({ outcome, expected, seen, about }) => ({
+  take(seed: number, { results, warnings = [] }: Taken): void {
+    this.merge({
+      results: results.map(({ outcome, expected, seen, about }) => ({
         failedSeeds: outcome === "failed" ? [seed] : [],
         finding: { seed, outcome, expected, seen, ...(about && { about }) },
       })),
-    );
-  }
-
-  merge(others: readonly FoldedResult[]): void {
-    this.#results = others.map((other, index) => {
-      const known = this.#results[index];
-      return known ? joined(known, other) : other;
+      warnings: warnings.map((warning) => ({ ...warning, seed, seeds: 1 })),
     });
   }
 
-  folded(): readonly FoldedResult[] {
-    return this.#results;
+  merge({ results, warnings }: FoldedChecks): void {
+    this.#results = results.map((other, index) => {
+      const known = this.#results[index];
+      return known ? joined(known, other) : other;
+    });
+    this.#warnings = joinedWarnings(this.#warnings, warnings);
   }
+
+  folded(): FoldedChecks {
+    return { results: this.#results, warnings: this.#warnings };
+  }
+}
+
+interface Taken {
+  readonly results: readonly CheckResult[];
+  readonly warnings?: readonly RunWarning[];
 }
 
 function joined(a: FoldedResult, b: FoldedResult): FoldedResult {
@@ -59,7 +74,7 @@ function rank({ finding: { seed, outcome } }: FoldedResult): number {
 export function checkedOf(
   { scenario }: Pick<PreparedInput, "scenario">,
   seeds: SeedRange,
-  folded: readonly FoldedResult[],
+  { results: folded, warnings }: FoldedChecks,
   judged: readonly CheckResult["expectation"][] = scenario.expectations,
 ): CheckedScenario {
   const results = judged.flatMap((expectation, index): CheckResult[] => {
@@ -68,5 +83,5 @@ export function checkedOf(
     const { failedSeeds, finding } = result;
     return [{ expectation, place: expectation.place, ...finding, failedSeeds }];
   });
-  return { scenario, results, seeds };
+  return { scenario, results, warnings, seeds };
 }

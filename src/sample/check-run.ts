@@ -1,6 +1,7 @@
 /** Runs an input once, and judges all that is said of it: in its file and on the command line. */
 import { checkRecords, refuseNothing } from "../check/check-scenario.ts";
 import type { CheckedScenario } from "../check/checked-scenario.ts";
+import { runWarnings } from "../check/run-warnings.ts";
 import type { Assertion } from "../scenario/assertion-text.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { runScenario } from "../scenario/run-scenario.ts";
@@ -18,5 +19,6 @@ export function checkRun({ input, assertions }: Judged): CheckedScenario {
   const { scenario } = input;
   const { records } = runScenario(input);
   const asserted = judgeAssertions(assertions, milestones(records), input);
-  return { scenario, results: [...checkRecords(input, records), ...asserted] };
+  const results = [...checkRecords(input, records), ...asserted];
+  return { scenario, results, warnings: runWarnings(records) };
 }

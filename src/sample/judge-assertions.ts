@@ -33,17 +33,25 @@ export function judgeAssertions(
     const { place } = assertion;
     const { passed, seen, thing } = answerTo(assertion, milestones, there);
     const about = declaredAt(thing, input.pods);
-    const judged = isEmpty(assertion, milestones) ? "skipped" : "passed";
+    const judged = isEmpty(assertion, milestones, there) ? "skipped" : "passed";
     const outcome = passed ? judged : "failed";
     const expected = expectedOf(assertion);
     return { expectation: assertion, outcome, expected, seen, place, ...(about && { about }) };
   });
 }
 
-/** That nothing is killed says nothing where nothing was ever told to stop. */
-function isEmpty({ event, limit }: Assertion, milestones: readonly Milestone[]): boolean {
-  if (limit !== "never" || event !== "SIGKILL") return false;
-  return milestones.every(({ kind }) => kind !== "signal");
+/** That nothing is killed says nothing where nothing was told to stop; nor does no second start. */
+function isEmpty(
+  assertion: Assertion,
+  milestones: readonly Milestone[],
+  there: readonly Thing[],
+): boolean {
+  const { subject, event, limit } = assertion;
+  if (limit !== "never") return false;
+  if (event === "SIGKILL") return milestones.every(({ kind }) => kind !== "signal");
+  if (event !== "restart") return false;
+  const starts = happenings({ ...assertion, event: "start" }, milestones, there);
+  return !starts.some((one) => subject === undefined || isOf(subject, one));
 }
 
 interface Answer {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkExpectations } from "../../src/check/check-expectations.ts";
+import { CheckFold, checkedOf } from "../../src/sample/check-fold.ts";
 import { checkScenario } from "../../src/check/check-scenario.ts";
 import { type CheckedScenario } from "../../src/check/checked-scenario.ts";
 import { checksAsJson } from "../../src/check/checks-json.ts";
@@ -35,7 +36,7 @@ function checked(text = spec, facts = trace): CheckedScenario {
   const { scenario } = load(scenarioYaml(text));
   const kubernetesVersion = { major: 1, minor: 36 };
   const options = { nodeName: "node-1", kubernetesVersion };
-  return { scenario, ...checkExpectations(scenario, facts, options) };
+  return { scenario, ...checkExpectations(scenario, facts, options), warnings: [] };
 }
 
 describe("text", () => {
@@ -151,7 +152,9 @@ describe("github", () => {
     const [, failure] = results;
     const seen = "100%, a\r\nb::c";
     const odd = { ...scenario, name: "a,b:c%\n" };
-    const text = checksAsGithub([{ scenario: odd, results: [{ ...failure!, seen }] }]);
+    const text = checksAsGithub([
+      { scenario: odd, results: [{ ...failure!, seen }], warnings: [] },
+    ]);
     expect(text).toContain("title=a%2Cb%3Ac%25%0A%3A start of app#2::");
     expect(text).toContain("seen 100%25, a%0D%0Ab::c%0A");
   });
@@ -162,6 +165,47 @@ it("writes XML that holds any text", () => {
   const root = parseXml(toXml({ name: "a", attributes: { text }, text }));
   const readable = 'a\tb\r\n"<&>\ufffd\ufffd\ufffd]]>é😀';
   expect(root).toMatchObject({ attributes: { text: readable }, text: readable });
+});
+
+describe("what a run warns of", () => {
+  const warnings = [
+    { message: "deletePod: the API has no pod <web>", t: 50, seed: 3, seeds: 2 },
+    { message: "there was no app#7 yet", t: 60, seed: 1, seeds: 4 },
+  ];
+  const warned = { ...checked(), warnings, seeds: { from: 1, to: 4 } };
+  const first =
+    "at 50s: deletePod: the API has no pod <web> (with 2 of 4 seeds; the time is of seed 3)";
+
+  it("stands above the count, and not at any length", () => {
+    const lines = renderChecks(warned, view(100), plain).split("\n");
+    expect(lines.slice(-4, -2)).toEqual([`! ${first}`, "! at 1m: there was no app#7 yet"]);
+    const many = Array.from({ length: 7 }, (_, t) => ({ message: `none ${t}`, t }));
+    const text = renderChecks({ ...checked(), warnings: many }, view(76), plain);
+    expect(text).toContain("! at 4s: none 4\n  and 2 more, in --output json\n✗ test:");
+  });
+
+  it("is there for programs, GitHub and JUnit", () => {
+    expect(JSON.parse(checksAsJson([warned]))).toMatchObject({ scenarios: [{ warnings }] });
+    expect(checksAsGithub([warned])).toContain(`::warning file=f.yaml,title=test::${first}\n`);
+    const [suite] = parseXml(checksAsJunit([warned])).children;
+    const { name, text } = suite?.children.at(-1) ?? {};
+    expect([name, text?.split("\n")[0]]).toEqual(["system-err", first]);
+  });
+
+  it("is told of a stimulus that finds nothing, in one run and over seeds", () => {
+    const text = scenarioYaml(
+      "duration: 60s\nstimuli:\n- {at: 5s, action: deletePod, pod: web}\n" +
+        "- {at: 50s, action: deletePod, pod: web}\nexpect:\n- {check: gone, pod: web}\n",
+      podYaml,
+    );
+    const input = prepareInput(parseYaml({ file: "f.yaml", text }));
+    const { warnings: one, results } = checkScenario(input);
+    expect(one).toEqual([{ message: "deletePod: the API has no pod web", t: 50 }]);
+    const fold = new CheckFold();
+    for (const seed of [2, 1]) fold.take(seed, { results, warnings: one });
+    const { warnings: both } = checkedOf(input, { from: 1, to: 2 }, fold.folded());
+    expect(both).toEqual([{ ...one[0], seed: 1, seeds: 2 }]);
+  });
 });
 
 describe("a scenario from its file", () => {

@@ -22,7 +22,7 @@ export function parseXml(text: string): XmlNode {
 }
 
 function readElement(reader: { readonly text: string; at: number }): XmlNode {
-  const open = take(reader, /<([A-Za-z]+)((?: [a-z]+="[^"<]*")*)(\/?)>/y);
+  const open = take(reader, /<([A-Za-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>/y);
   const [, name = "", attributeText = "", isEmpty] = open;
   const attributes = Object.fromEntries(
     [...attributeText.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [
@@ -38,7 +38,7 @@ function readElement(reader: { readonly text: string; at: number }): XmlNode {
     if (reader.text.startsWith("</", reader.at)) break;
     children.push(readElement(reader));
   }
-  const [, closed] = take(reader, /<\/([A-Za-z]+)>/y);
+  const [, closed] = take(reader, /<\/([A-Za-z-]+)>/y);
   if (closed !== name) throw new Error(`<${name}> is closed by </${closed}>`);
   return { name, attributes, children, text };
 }

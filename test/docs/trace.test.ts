@@ -68,7 +68,7 @@ spec:
     const readFile = () => ({ unreadable: "there is no such file" });
     const input = prepareInput(parseYaml({ file: "one.yaml", text }), { readFile });
     const fold = new CheckFold();
-    fold.take(1, checkScenario(input).results);
+    fold.take(1, checkScenario(input));
     const checked = checkedOf(input, { from: 1, to: 1 }, fold.folded());
     const keys = keysOf(JSON.parse(checksAsJson([checked])));
     const words = wordsOf(page.slice(page.indexOf("## The JSON of `check`")));

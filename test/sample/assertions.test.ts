@@ -179,6 +179,14 @@ describe("that nothing is killed", () => {
     expect(notes("no SIGKILL")).toEqual([]);
   });
 
+  it("is skipped where it never starts: that it does not restart says nothing then", () => {
+    const never = text.replace("runs: [{exitAfter: 2s}]", "runs: [{}]");
+    const read = prepareInput(parseYaml({ file: "f.yaml", text: never }));
+    const asserted = parseAssertions(["no restart of app", "no restart"], read);
+    const { results } = checkRun({ input: read, assertions: asserted });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["skipped", "passed"]);
+  });
+
   it("is skipped where nothing is told to stop, in one run and over seeds", () => {
     const manifest = text.slice(0, text.indexOf("---"));
     const read = prepareInput(parseYaml({ file: "f.yaml", text: manifest }));
@@ -186,7 +194,7 @@ describe("that nothing is killed", () => {
     const { results } = checkRun({ input: read, assertions: asserted });
     expect(results.map(({ outcome }) => outcome)).toEqual(["skipped", "passed"]);
     const fold = new CheckFold();
-    for (const seed of [1, 2]) fold.take(seed, results);
+    for (const seed of [1, 2]) fold.take(seed, { results });
     const folded = checkedOf(read, { from: 1, to: 2 }, fold.folded(), asserted);
     expect(folded.results).toMatchObject([{ outcome: "skipped", about: { line: 3 } }, {}]);
   });

@@ -182,9 +182,9 @@ describe("the fold of expectations", () => {
 
   it("names the seeds that fail, and tells of the lowest", () => {
     const fold = new CheckFold();
-    fold.take(4, [result("failed", "four"), result("passed", "well")]);
-    fold.take(1, [result("passed", "one"), result("passed", "good")]);
-    fold.take(2, [result("failed", "two"), result("passed", "fine")]);
+    fold.take(4, { results: [result("failed", "four"), result("passed", "well")] });
+    fold.take(1, { results: [result("passed", "one"), result("passed", "good")] });
+    fold.take(2, { results: [result("failed", "two"), result("passed", "fine")] });
     const { results, seeds } = checkedOf(input, { from: 1, to: 4 }, fold.folded());
     expect(seeds).toEqual({ from: 1, to: 4 });
     expect(results).toMatchObject([
