@@ -1,5 +1,5 @@
 /**
- * Garbage collection: each minute the dead containers and sandboxes that nobody looks at any more.
+ * Garbage collection: a minute after the last the dead containers and sandboxes that nobody looks at any more.
  *
  * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go GarbageCollect.
  */
@@ -25,23 +25,16 @@ const states = { Creating: "created", Running: "running", Exited: "exited" } as 
 export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure<void> {
   const isGone = (uid: string): boolean =>
     shouldPodContentBeRemoved(core.workers.status(uid), sourcesReady);
-  const listed = (yield* callService("runtime", { type: "runtime.list" })) as RuntimeReply;
-  if (listed.type !== "runtime.listed") return;
-  const containers = listed.containers.map((record) => ({
-    id: record.id,
-    podUid: record.podUid,
-    name: record.container,
-    state: states[record.state],
-    createdAtMs: record.createdAtMs,
-    sandboxId: record.labels?.sandboxId ?? "",
-  }));
+  const containers = yield* listContainers();
+  if (containers === undefined) return;
   const view = { nowMs: core.now(), allSourcesReady: sourcesReady, isGone };
   const evicted = evictableContainers(containers, defaultGcPolicy, view);
   for (const { id } of evicted) {
     core.causes.current = core.causes.of(id);
     yield* removeContainer(id);
   }
-  const left = containers.filter((container) => !evicted.includes(container));
+  const left = yield* listContainers();
+  if (left === undefined) return;
   const reply = (yield* callService("sandboxes", { type: "sandbox.list" })) as SandboxReply;
   if (reply.type !== "sandbox.listed") return;
   const sandboxes = reply.sandboxes.map(({ id, podUid, state, createdAtMs }) => ({
@@ -56,4 +49,18 @@ export function* collectGarbage({ core, sourcesReady }: GarbageInput): Procedure
     if (failure === undefined) yield* removePodSandbox(id);
   }
   if (sourcesReady) core.forgetLogsOf(isGone);
+}
+
+/** Nothing where the runtime does not answer. */
+function* listContainers() {
+  const listed = (yield* callService("runtime", { type: "runtime.list" })) as RuntimeReply;
+  if (listed.type !== "runtime.listed") return undefined;
+  return listed.containers.map((record) => ({
+    id: record.id,
+    podUid: record.podUid,
+    name: record.container,
+    state: states[record.state],
+    createdAtMs: record.createdAtMs,
+    sandboxId: record.labels?.sandboxId ?? "",
+  }));
 }

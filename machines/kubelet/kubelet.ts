@@ -68,6 +68,7 @@ export type KubernetesKubeletEvent =
   | WatchClosed
   | NodeWatch
   | { readonly type: "housekeeping.done" }
+  | { readonly type: "garbage.done" }
   | { readonly type: "admission.done" };
 
 const syncTick = { type: "sync.tick" } as const;
@@ -310,13 +311,13 @@ export const kubernetesKubeletMachine = setup({
       },
     },
     collecting: {
-      description: "Each minute: dead containers and sandboxes that nobody looks at any more.",
+      description:
+        "A minute after the round before: dead containers and sandboxes that nobody looks at any more.",
       initial: "phase",
       states: {
-        phase: { after: { gcPhase: { target: "ticking", actions: "collectGarbage" } } },
-        ticking: {
-          after: { gcPeriod: { target: "ticking", reenter: true, actions: "collectGarbage" } },
-        },
+        phase: { after: { gcPhase: "collecting" } },
+        collecting: { entry: "collectGarbage", on: { "garbage.done": "waiting" } },
+        waiting: { after: { gcPeriod: "collecting" } },
       },
     },
   },
@@ -327,7 +328,7 @@ function whatWaited({ backlog, core }: KubernetesKubeletContext) {
 }
 
 function isLoopEvent(event: KubernetesKubeletEvent): event is LoopEvent {
-  return !["housekeeping.done", "admission.done", "api.closed", "api.node"].includes(event.type);
+  return !/^(housekeeping|garbage|admission)\.done$|^api\.(closed|node)$/.test(event.type);
 }
 
 /** Of one pod. */

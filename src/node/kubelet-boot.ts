@@ -93,7 +93,8 @@ export function provideKubelet(host: Host, procedures: ProcedureHost) {
       },
       collectGarbage: ({ self, context: { core, config } }) => {
         const input = { core, sourcesReady: config.sourcesReady };
-        familyOf(self).startOne("garbage", parts.garbage, input);
+        const round = familyOf(self).start("garbage", parts.garbage, input);
+        tellEnd(self, round, { type: "garbage.done" });
       },
       cleanUp: ({ self, context: { core } }) => {
         const round = familyOf(self).start("housekeeping", parts.housekeeping, core);
@@ -288,7 +289,6 @@ class Family {
   readonly dead = new DeadContainers();
   readonly #parent: AnyActorRef;
   readonly #members = new Set<AnyActorRef>();
-  readonly #rounds = new Map<string, AnyActorRef>();
 
   constructor(parent: AnyActorRef) {
     this.#parent = parent;
@@ -304,12 +304,6 @@ class Family {
     const forget = (): boolean => this.#members.delete(actor);
     actor.subscribe({ complete: forget, error: forget });
     return actor.start() as ActorRefFrom<Logic>;
-  }
-
-  /** Unless the one before is still at it: a round that hangs is waited for. */
-  startOne<Logic extends AnyActorLogic>(id: string, logic: Logic, input: InputFrom<Logic>): void {
-    const last = this.#rounds.get(id);
-    if (last === undefined || !isActive(last)) this.#rounds.set(id, this.start(id, logic, input));
   }
 
   stop(): void {

@@ -62,6 +62,22 @@ describe("a kubelet that was started", () => {
     expectWithin((run.life("app", 1).removed ?? NaN) - 30, [0.1, 0.2]);
   });
 
+  it("collects garbage a minute after the end of the round before (wait.Until)", () => {
+    const between = (remove: string): number => {
+      const run = kube(`
+        duration: 5m
+        pods: {a: {}, b: {}}
+        runtime: {latency: {remove: ${remove}}}
+        stimuli:
+        - {at: 5s, action: deletePod, pod: a}
+        - {at: 70s, action: deletePod, pod: b}`);
+      const gone = run.of("sandbox").filter(({ to }) => to === "Removed");
+      return Math.round((gone[1]?.t ?? NaN) - (gone[0]?.t ?? NaN));
+    };
+    // The sandbox is stopped and removed, which are two calls.
+    expect([between("0s"), between("10s")]).toEqual([60, 80]);
+  });
+
   it.each(versions)("kills an orphan with its first round of housekeeping: %s (B15)", (version) => {
     const run = kube(
       `
