@@ -1,7 +1,8 @@
 /** One lane while the trace is read: what is declared of a key, and what is there of it. */
 import { type ContainerKey, displayName } from "../model/container-key.ts";
 import type { ContainerTrace } from "../model/trace.ts";
-import type { Lane, LaneMark, LaneSpan, LaneState } from "./lane.ts";
+import type { Lane, LaneMark, LaneState } from "./lane.ts";
+import { SpanList } from "./span-list.ts";
 
 export interface LaneSubject {
   readonly namespace: string;
@@ -16,7 +17,7 @@ interface Present {
 
 export class LaneBuilder {
   readonly subject: LaneSubject;
-  readonly #spans: LaneSpan<LaneState>[] = [];
+  readonly #spans = new SpanList<LaneState>("absent");
   readonly #marks: { readonly atMs: number; readonly mark: LaneMark }[] = [];
   /** UIDs of the pods that declare it; a file and the API may both do so. */
   readonly #declaredBy = new Set<string>();
@@ -24,8 +25,6 @@ export class LaneBuilder {
   readonly #signalled = new Set<string>();
   #waiting = false;
   #restarts = 0;
-  #state: LaneState = "absent";
-  #sinceMs = 0;
 
   constructor(subject: LaneSubject) {
     this.subject = subject;
@@ -74,30 +73,20 @@ export class LaneBuilder {
     this.#marks.push({ atMs, mark });
   }
 
-  finish(key: ContainerKey, endMs: number): Lane {
-    this.#close(endMs);
+  /** As it is known by then; it may go on. */
+  until(key: ContainerKey, endMs: number): Lane {
     const { namespace, pod, container } = this.subject;
     return {
       key,
       name: displayName(namespace, pod, container),
-      spans: this.#spans,
-      marks: this.#marks,
+      spans: this.#spans.until(endMs),
+      marks: [...this.#marks],
       restarts: this.#restarts,
     };
   }
 
   #update(atMs: number): void {
-    const state = this.#now();
-    if (state === this.#state) return;
-    this.#close(atMs);
-    this.#state = state;
-  }
-
-  #close(atMs: number): void {
-    if (atMs > this.#sinceMs && this.#state !== "absent") {
-      this.#spans.push({ fromMs: this.#sinceMs, toMs: atMs, state: this.#state });
-    }
-    this.#sinceMs = atMs;
+    this.#spans.set(this.#now(), atMs);
   }
 
   /** Of several containers of one key, the liveliest is shown. */

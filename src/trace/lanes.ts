@@ -4,7 +4,8 @@
  */
 import { type ContainerKey, containerKey } from "../model/container-key.ts";
 import type { PodTrace, TraceRecord } from "../model/trace.ts";
-import { foldKubernetesLanes } from "./kubernetes/fold-lanes.ts";
+import { type ContainerKind, takeKinds } from "./kubernetes/container-kinds.ts";
+import { KubernetesLaneFolder } from "./kubernetes/fold-lanes.ts";
 import { isKubernetesTrace } from "./kubernetes/is-kubernetes.ts";
 import { isLost } from "./lost.ts";
 import { LaneBuilder, type LaneSubject } from "./lane-builder.ts";
@@ -12,11 +13,41 @@ import type { Lanes } from "./lane.ts";
 import { toMs } from "./times.ts";
 import { UptimeBuilder } from "./uptime-builder.ts";
 
+/** Of a trace that is there as a whole. */
 export function foldLanes(records: readonly TraceRecord[]): Lanes {
-  if (isKubernetesTrace(records)) return foldKubernetesLanes(records);
-  const folder = new LaneFolder();
-  for (const record of records) folder.take(record, toMs(record.t));
-  return folder.finish(toMs(records.at(-1)?.t ?? 0));
+  const reader = new LaneReader();
+  reader.take(records);
+  return reader.until(toMs(records.at(-1)?.t ?? 0));
+}
+
+/** Reads a trace piece by piece; what it comes to does not depend on the pieces. */
+export class LaneReader {
+  readonly #records: TraceRecord[] = [];
+  readonly #kinds = new Map<ContainerKey, ContainerKind>();
+  #isKubernetes = false;
+  #folder: LaneFolder | KubernetesLaneFolder = new LaneFolder();
+
+  take(records: readonly TraceRecord[]): void {
+    let isOtherwise = false;
+    for (const record of records) {
+      this.#records.push(record);
+      isOtherwise = takeKinds(record, this.#kinds) || isOtherwise;
+    }
+    if (!this.#isKubernetes && isKubernetesTrace(records)) {
+      this.#isKubernetes = true;
+      isOtherwise = true;
+    }
+    // What a container is may show only after a part of its lane has been read.
+    if (isOtherwise) this.#folder = new KubernetesLaneFolder(this.#kinds);
+    for (const record of isOtherwise ? this.#records : records) {
+      this.#folder.take(record, toMs(record.t));
+    }
+  }
+
+  /** As it is known by then; more may be read after. */
+  until(endMs: number): Lanes {
+    return this.#folder.until(endMs);
+  }
 }
 
 class LaneFolder {
@@ -54,14 +85,14 @@ class LaneFolder {
     }
   }
 
-  finish(endMs: number): Lanes {
-    const lanes = [...this.#lanes].map(([key, lane]) => lane.finish(key, endMs));
+  until(endMs: number): Lanes {
+    const lanes = [...this.#lanes].map(([key, lane]) => lane.until(key, endMs));
     return {
       model: "textbook",
       endMs,
       lanes: lanes.filter(({ spans, marks }) => spans.length > 0 || marks.length > 0),
-      link: this.#link.finish(endMs),
-      kubelet: this.#kubelet.finish(endMs),
+      link: this.#link.until(endMs),
+      kubelet: this.#kubelet.until(endMs),
     };
   }
 

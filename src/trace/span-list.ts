@@ -15,19 +15,18 @@ export class SpanList<State extends string> {
 
   set(state: State, atMs: number): void {
     if (state === this.#state) return;
-    this.#close(atMs);
+    this.#spans.push(...this.#open(atMs));
     this.#state = state;
-  }
-
-  finish(endMs: number): readonly LaneSpan<State>[] {
-    this.#close(endMs);
-    return this.#spans;
-  }
-
-  #close(atMs: number): void {
-    if (atMs > this.#sinceMs && this.#state !== this.#left) {
-      this.#spans.push({ fromMs: this.#sinceMs, toMs: atMs, state: this.#state });
-    }
     this.#sinceMs = atMs;
+  }
+
+  /** As it is known by then; it may go on. */
+  until(endMs: number): readonly LaneSpan<State>[] {
+    return [...this.#spans, ...this.#open(endMs)];
+  }
+
+  #open(toMs: number): readonly LaneSpan<State>[] {
+    if (toMs <= this.#sinceMs || this.#state === this.#left) return [];
+    return [{ fromMs: this.#sinceMs, toMs, state: this.#state }];
   }
 }

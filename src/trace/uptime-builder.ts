@@ -7,18 +7,18 @@ export class UptimeBuilder {
   #sinceMs = 0;
 
   set(up: boolean, atMs: number): void {
-    this.#close(atMs);
+    this.#spans.push(...this.#open(atMs));
     this.#up = up;
-  }
-
-  finish(endMs: number): Uptime {
-    this.#close(endMs);
-    return this.#spans;
-  }
-
-  #close(atMs: number): void {
-    const state = this.#up ? "up" : "down";
-    if (atMs > this.#sinceMs) this.#spans.push({ fromMs: this.#sinceMs, toMs: atMs, state });
     this.#sinceMs = atMs;
+  }
+
+  /** As it is known by then; it may go on. */
+  until(endMs: number): Uptime {
+    return [...this.#spans, ...this.#open(endMs)];
+  }
+
+  #open(toMs: number): Uptime {
+    const state = this.#up ? "up" : "down";
+    return toMs > this.#sinceMs ? [{ fromMs: this.#sinceMs, toMs, state }] : [];
   }
 }

@@ -14,27 +14,37 @@ export function hasReadiness(kind: ContainerKind | undefined): boolean {
 
 export function containerKinds(records: readonly TraceRecord[]): ContainerKinds {
   const kinds = new Map<ContainerKey, ContainerKind>();
-  for (const record of records) {
-    if (record.type === "status") takeStatus(record, kinds);
-    else if (record.type === "event") takeEvent(record, kinds);
-  }
+  for (const record of records) takeKinds(record, kinds);
   return kinds;
 }
 
-function takeStatus(status: StatusTrace, kinds: Map<ContainerKey, ContainerKind>): void {
+/** Whether the record says something new of them. */
+export function takeKinds(record: TraceRecord, kinds: Map<ContainerKey, ContainerKind>): boolean {
+  const said =
+    record.type === "status" ? ofStatus(record) : record.type === "event" ? ofEvent(record) : [];
+  const news = said.filter(([key, kind]) => {
+    const known = kinds.get(key);
+    // Only of a sidecar does it show later what it is: until then it is like an init container.
+    return known === undefined || (known === "init" && kind === "sidecar");
+  });
+  for (const [key, kind] of news) kinds.set(key, kind);
+  return news.length > 0;
+}
+
+type Said = readonly (readonly [ContainerKey, ContainerKind])[];
+
+function ofStatus(status: StatusTrace): Said {
   const { namespace, pod, initContainerStatuses = [] } = status;
-  for (const { name } of ephemeralsOf(status)) {
-    kinds.set(containerKey(namespace, pod, name), "ephemeral");
-  }
-  if (initContainerStatuses.length === 0) return;
+  const keyOf = (name: string): ContainerKey => containerKey(namespace, pod, name);
+  const ephemerals = ephemeralsOf(status).map(({ name }) => [keyOf(name), "ephemeral"] as const);
+  if (initContainerStatuses.length === 0) return ephemerals;
   const awaited = unreadyNames(status);
-  for (const { name, ready, state } of initContainerStatuses) {
-    const key = containerKey(namespace, pod, name);
+  const inits = initContainerStatuses.map(({ name, ready, state }) => {
     // An init container is ready once it has ended, and no pod waits for it to become ready.
     const isSidecar = (ready && state.running !== undefined) || awaited.has(name);
-    if (isSidecar) kinds.set(key, "sidecar");
-    else if (!kinds.has(key)) kinds.set(key, "init");
-  }
+    return [keyOf(name), isSidecar ? "sidecar" : "init"] as const;
+  });
+  return [...ephemerals, ...inits];
 }
 
 /** Those whom the kubelet names where it says why the containers are not ready. */
@@ -44,11 +54,9 @@ function unreadyNames({ conditions }: StatusTrace): ReadonlySet<string> {
   return new Set(names.split(" "));
 }
 
-function takeEvent(record: EventTrace, kinds: Map<ContainerKey, ContainerKind>): void {
-  const { namespace, pod, container, object = "" } = record;
-  if (container === undefined) return;
+function ofEvent({ namespace, pod, container, object = "" }: EventTrace): Said {
+  if (container === undefined) return [];
   const key = containerKey(namespace, pod, container);
-  if (kinds.has(key)) return;
-  if (object.startsWith("spec.initContainers{")) kinds.set(key, "init");
-  else if (object.startsWith("spec.ephemeralContainers{")) kinds.set(key, "ephemeral");
+  if (object.startsWith("spec.initContainers{")) return [[key, "init"]];
+  return object.startsWith("spec.ephemeralContainers{") ? [[key, "ephemeral"]] : [];
 }

@@ -151,14 +151,15 @@ export class ContainerLane {
     this.#update(atMs);
   }
 
-  finish(key: ContainerKey, endMs: number): Lane {
+  /** As it is known by then; it may go on. */
+  until(key: ContainerKey, endMs: number): Lane {
     const { namespace, pod, container } = this.subject;
     const tag = this.#kind === undefined ? "" : ` (${this.#kind})`;
     return {
       key,
       name: `${displayName(namespace, pod, container)}${tag}`,
-      spans: this.#spans.finish(endMs),
-      marks: this.#marks,
+      spans: this.#spans.until(endMs),
+      marks: [...this.#marks],
       restarts: this.#restarts,
     };
   }

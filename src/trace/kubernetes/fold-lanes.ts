@@ -1,4 +1,4 @@
-/** Folds the trace of a kubelet as Kubernetes runs it into lanes, those of a pod together. */
+/** Reads the trace of a kubelet as Kubernetes runs it into lanes, those of a pod together. */
 import { type ContainerKey, containerKey } from "../../model/container-key.ts";
 import type {
   ContainerTrace,
@@ -8,22 +8,15 @@ import type {
   TraceRecord,
 } from "../../model/trace.ts";
 import type { Lane, Lanes } from "../lane.ts";
-import { toMs } from "../times.ts";
 import { UptimeBuilder } from "../uptime-builder.ts";
 import { ContainerLane, type ContainerLaneSubject } from "./container-lane.ts";
-import { type ContainerKinds, containerKinds } from "./container-kinds.ts";
+import type { ContainerKinds } from "./container-kinds.ts";
 import { condemned } from "./condemned.ts";
 import { DelayedPhases, isOver } from "./delayed-phases.ts";
 import { isMirror } from "./mirrors.ts";
 import { isLost } from "../lost.ts";
 import { PodLane } from "./pod-lane.ts";
 import { containersOf, isReady } from "./pod-status.ts";
-
-export function foldKubernetesLanes(records: readonly TraceRecord[]): Lanes {
-  const folder = new KubernetesLaneFolder(containerKinds(records));
-  for (const record of records) folder.take(record, toMs(record.t));
-  return folder.finish(toMs(records.at(-1)?.t ?? 0));
-}
 
 interface PodLanes {
   readonly namespace: string;
@@ -34,7 +27,7 @@ interface PodLanes {
   order: readonly string[];
 }
 
-class KubernetesLaneFolder {
+export class KubernetesLaneFolder {
   readonly #kinds: ContainerKinds;
   readonly #pods = new Map<ContainerKey, PodLanes>();
   /** A kubelet goes on writing the status of a pod that nobody declares any more. */
@@ -43,6 +36,7 @@ class KubernetesLaneFolder {
   readonly #link = new UptimeBuilder();
   readonly #kubelet = new UptimeBuilder();
 
+  /** `kinds`: of all containers that are going to be in it. */
   constructor(kinds: ContainerKinds) {
     this.#kinds = kinds;
   }
@@ -86,14 +80,15 @@ class KubernetesLaneFolder {
     }
   }
 
-  finish(endMs: number): Lanes {
+  /** As it is known by then; it may go on. */
+  until(endMs: number): Lanes {
     const lanes = [...this.#pods].flatMap(([key, pod]) => podLanes(key, pod, endMs));
     return {
       model: "kubernetes",
       endMs,
       lanes: lanes.filter(({ spans, marks }) => spans.length > 0 || marks.length > 0),
-      link: this.#link.finish(endMs),
-      kubelet: this.#kubelet.finish(endMs),
+      link: this.#link.until(endMs),
+      kubelet: this.#kubelet.until(endMs),
     };
   }
 
@@ -183,6 +178,6 @@ function podLanes(key: ContainerKey, pod: PodLanes, endMs: number): readonly Lan
   };
   const lanes = [...containers]
     .toSorted(([a], [b]) => place(a) - place(b))
-    .map(([container, lane]) => lane.finish(containerKey(namespace, name, container), endMs));
-  return lanes.length > 1 ? [own.finish(namespace, name, key, endMs), ...lanes] : lanes;
+    .map(([container, lane]) => lane.until(containerKey(namespace, name, container), endMs));
+  return lanes.length > 1 ? [own.until(namespace, name, key, endMs), ...lanes] : lanes;
 }

@@ -40,8 +40,9 @@ export class PodLane {
     this.#spans.set(this.#now(), atMs);
   }
 
-  finish(namespace: string, pod: string, key: ContainerKey, endMs: number): Lane {
-    const spans = this.#spans.finish(endMs);
+  /** As it is known by then; it may go on. */
+  until(namespace: string, pod: string, key: ContainerKey, endMs: number): Lane {
+    const spans = this.#spans.until(endMs);
     return { key, name: displayName(namespace, pod), spans, marks: [], restarts: 0 };
   }
 
