@@ -50,7 +50,8 @@ export class AdvisedRun {
     this.#input = input;
     this.endMs = input.scenario.durationMs;
     this.#nodeName = input.scenario.nodes[0]?.name ?? defaultNodeName;
-    const declarations = new Declarations(input, records, this.#nodeName);
+    const declarations = new Declarations(input, this.#nodeName);
+    for (const record of records) declarations.take(record);
     this.pods = pods.flatMap((pod): readonly AdvisedPod[] => {
       const { namespace, name } = pod;
       const declared = declarations.of({ namespace, pod: name, seq: Infinity });

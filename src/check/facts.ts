@@ -18,29 +18,41 @@ export interface Facts {
 }
 
 export function factsOf(
-  { durationMs }: Pick<Scenario, "durationMs">,
+  scenario: Pick<Scenario, "durationMs">,
   records: readonly Fact[],
   nodeName: string,
 ): Facts {
-  const pods = new PodBook(records, nodeName);
-  const stimuliMs = new Map<string, number>();
-  const byPod = new Map<string, Fact[]>();
-  for (const record of records) {
-    if (record.type === "stimulus" && !stimuliMs.has(record.id)) {
-      stimuliMs.set(record.id, toMs(record.t));
+  const book = new FactBook(scenario, nodeName);
+  for (const record of records) book.take(record);
+  return book;
+}
+
+/** Reads a trace piece by piece. */
+export class FactBook implements Facts {
+  readonly records: Fact[] = [];
+  readonly pods: PodBook;
+  readonly runs: RunBook;
+  readonly endMs: number;
+  readonly stimuliMs = new Map<string, number>();
+  readonly byPod = new Map<string, Fact[]>();
+
+  constructor({ durationMs }: Pick<Scenario, "durationMs">, nodeName: string) {
+    this.endMs = durationMs;
+    this.pods = new PodBook(nodeName);
+    this.runs = new RunBook(this.pods);
+  }
+
+  take(record: Fact): void {
+    this.records.push(record);
+    this.pods.take(record);
+    this.runs.take(record);
+    if (record.type === "stimulus" && !this.stimuliMs.has(record.id)) {
+      this.stimuliMs.set(record.id, toMs(record.t));
     }
     const key = podKeyOf(record);
-    if (key === undefined) continue;
-    const known = byPod.get(key);
+    if (key === undefined) return;
+    const known = this.byPod.get(key);
     if (known) known.push(record);
-    else byPod.set(key, [record]);
+    else this.byPod.set(key, [record]);
   }
-  return {
-    records,
-    pods,
-    runs: new RunBook(records, pods),
-    endMs: durationMs,
-    stimuliMs,
-    byPod,
-  };
 }

@@ -23,16 +23,56 @@ export function podKeyOf(record: Fact): string | undefined {
 
 export const mirrorAnnotation = "kubernetes.io/config.mirror";
 
+/** Reads a trace piece by piece. */
 export class PodBook {
-  /** In the order in which the trace first tells of them. */
-  readonly pods: readonly PodIdentity[];
-  readonly #byKey: ReadonlyMap<string, PodIdentity>;
   readonly #suffix: string;
+  readonly #first = new Map<string, { readonly namespace: string; readonly name: string }>();
+  readonly #declared = new Map<string, PodRecord>();
+  readonly #running = new Set<string>();
+  readonly #files = new Set<string>();
+  /** Made of what has been read, when somebody asks. */
+  #made: ReadonlyMap<string, PodIdentity> | undefined = undefined;
 
-  constructor(records: readonly Fact[], nodeName: string) {
-    this.#byKey = identitiesOf(records);
-    this.pods = [...this.#byKey.values()];
+  constructor(nodeName: string) {
     this.#suffix = `-${nodeName}`;
+  }
+
+  take(record: Fact): void {
+    const key = podKeyOf(record);
+    if (key === undefined || !("pod" in record)) return;
+    // An Event or a refusal is news of a pod, but makes none.
+    if (isOnlyNews(record)) return;
+    const { namespace, pod: name } = record;
+    if (!this.#first.has(key)) {
+      this.#first.set(key, { namespace, name });
+      this.#made = undefined;
+    }
+    if (record.type === "container") {
+      this.#running.add(key);
+      this.#made = undefined;
+    }
+    if (record.type !== "pod") return;
+    if (!this.#declared.has(key)) this.#declared.set(key, record);
+    if (record.source === "file") this.#files.add(`${namespace}/${name}`);
+    this.#made = undefined;
+  }
+
+  /** In the order in which the trace first tells of them. */
+  get pods(): readonly PodIdentity[] {
+    return [...this.#byKey.values()];
+  }
+
+  get #byKey(): ReadonlyMap<string, PodIdentity> {
+    this.#made ??= new Map(
+      [...this.#first].map(([key, { namespace, name }]) => {
+        const pod = this.#declared.get(key);
+        const looksSo = this.#files.has(`${namespace}/${name}`) && !this.#running.has(key);
+        const isMirror = pod !== undefined && isMirrorOf(pod, looksSo);
+        const source = pod === undefined ? {} : { source: pod.source };
+        return [key, { namespace, name, key, isMirror, ...source }];
+      }),
+    );
+    return this.#made;
   }
 
   get(key: string): PodIdentity | undefined {
@@ -89,34 +129,6 @@ export class PodBook {
 
 function instanceOf(pods: readonly PodIdentity[], instance: number | undefined) {
   return instance === undefined ? pods : pods.slice(instance - 1, instance);
-}
-
-function identitiesOf(records: readonly Fact[]): ReadonlyMap<string, PodIdentity> {
-  const first = new Map<string, { namespace: string; name: string }>();
-  const declared = new Map<string, PodRecord>();
-  const running = new Set<string>();
-  const files = new Set<string>();
-  for (const record of records) {
-    const key = podKeyOf(record);
-    if (key === undefined || !("pod" in record)) continue;
-    const { namespace, pod: name } = record;
-    // An Event or a refusal is news of a pod, but makes none.
-    if (isOnlyNews(record)) continue;
-    if (!first.has(key)) first.set(key, { namespace, name });
-    if (record.type === "container") running.add(key);
-    if (record.type !== "pod") continue;
-    if (!declared.has(key)) declared.set(key, record);
-    if (record.source === "file") files.add(`${namespace}/${name}`);
-  }
-  return new Map(
-    [...first].map(([key, { namespace, name }]) => {
-      const pod = declared.get(key);
-      const hasStatic = files.has(`${namespace}/${name}`);
-      const isMirror = pod !== undefined && isMirrorOf(pod, hasStatic && !running.has(key));
-      const source = pod === undefined ? {} : { source: pod.source };
-      return [key, { namespace, name, key, isMirror, ...source }];
-    }),
-  );
 }
 
 function isOnlyNews({ type }: Fact): boolean {

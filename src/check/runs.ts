@@ -24,6 +24,7 @@ export interface ContainerRun {
   readonly postStartMs?: number;
 }
 
+type PullFact = Extract<Fact, { readonly type: "pull" }>;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface Pull {
@@ -33,16 +34,31 @@ export interface Pull {
   endMs?: number;
 }
 
+/** Reads a trace piece by piece. */
 export class RunBook {
   readonly #pods: PodBook;
-  /** In the order in which the containers came to be. */
-  readonly runs: readonly ContainerRun[];
-  readonly #pulls: readonly Pull[];
+  readonly #byId = new Map<string, Writable<ContainerRun>>();
+  readonly #pulls: Pull[] = [];
 
-  constructor(records: readonly Fact[], pods: PodBook) {
+  /** `pods`: reads the same. */
+  constructor(pods: PodBook) {
     this.#pods = pods;
-    this.runs = runsOf(records);
-    this.#pulls = pullsOf(records);
+  }
+
+  take(record: Fact): void {
+    if (record.type === "container") enter(this.#byId, record);
+    else if (record.type === "signal" || record.type === "hook") {
+      note(this.#byId.get(record.id), record);
+    } else if (record.type === "pull") enterPull(this.#pulls, record);
+  }
+
+  /** In the order in which the containers came to be. */
+  get runs(): readonly ContainerRun[] {
+    return [...this.#byId.values()];
+  }
+
+  get(id: string): ContainerRun | undefined {
+    return this.#byId.get(id);
   }
 
   /** Every run of a container, in the order of their creation. */
@@ -89,16 +105,6 @@ export class RunBook {
   }
 }
 
-function runsOf(records: readonly Fact[]): readonly ContainerRun[] {
-  const runs = new Map<string, Writable<ContainerRun>>();
-  for (const record of records) {
-    if (record.type === "container") enter(runs, record);
-    else if (record.type === "signal") note(runs.get(record.id), record);
-    else if (record.type === "hook") note(runs.get(record.id), record);
-  }
-  return [...runs.values()];
-}
-
 function enter(runs: Map<string, Writable<ContainerRun>>, record: ContainerFact): void {
   const ms = toMs(record.t);
   const { id, container, run: number, to, exitCode, reason, image } = record;
@@ -129,21 +135,16 @@ function note(
   }
 }
 
-function pullsOf(records: readonly Fact[]): readonly Pull[] {
-  const pulls: Pull[] = [];
-  for (const record of records) {
-    if (record.type !== "pull") continue;
-    const { container, phase } = record;
-    const podKey = podKeyOf(record) ?? record.pod;
-    const ms = toMs(record.t);
-    if (phase === "start") pulls.push({ podKey, container, startMs: ms });
-    else {
-      const open = pulls.findLast(
-        (pull) =>
-          pull.podKey === podKey && pull.container === container && pull.endMs === undefined,
-      );
-      if (open) open.endMs = ms;
-    }
+function enterPull(pulls: Pull[], record: PullFact): void {
+  const { container, phase } = record;
+  const podKey = podKeyOf(record) ?? record.pod;
+  const ms = toMs(record.t);
+  if (phase === "start") {
+    pulls.push({ podKey, container, startMs: ms });
+    return;
   }
-  return pulls;
+  const open = pulls.findLast(
+    (pull) => pull.podKey === podKey && pull.container === container && pull.endMs === undefined,
+  );
+  if (open) open.endMs = ms;
 }

@@ -34,7 +34,7 @@ export class Declarations {
   /** Stimuli that changed an object, with the `seq` of their record. */
   readonly #updates: { readonly seq: number; readonly by: Update }[] = [];
 
-  constructor(input: PreparedInput, records: readonly TraceRecord[], nodeName: string) {
+  constructor(input: PreparedInput, nodeName: string) {
     this.#input = input;
     for (const file of input.files.values()) {
       if (file.kind !== "pods") continue;
@@ -47,17 +47,14 @@ export class Declarations {
       const { namespace, name } = manifest.pod.metadata;
       this.#ofApi.set(`${namespace}/${name}`, manifest);
     }
-    this.#see(records);
   }
 
-  #see(records: readonly TraceRecord[]): void {
-    for (const { type, seq, ...record } of records) {
-      if (type !== "stimulus") continue;
-      const { id } = record as unknown as { readonly id: string };
-      const by = this.#input.scenario.stimuli.find(({ label }) => label === id);
-      if (by?.action === "updateObject" || by?.action === "addEphemeral") {
-        this.#updates.push({ seq, by });
-      }
+  take(record: TraceRecord): void {
+    if (record.type !== "stimulus") return;
+    const { id, seq } = record;
+    const by = this.#input.scenario.stimuli.find(({ label }) => label === id);
+    if (by?.action === "updateObject" || by?.action === "addEphemeral") {
+      this.#updates.push({ seq, by });
     }
   }
 

@@ -1,5 +1,5 @@
 /** A run as its explanation reads it: the trace, and what it was made from. */
-import { type Facts, factsOf } from "../check/facts.ts";
+import { FactBook } from "../check/facts.ts";
 import type { ContainerRun } from "../check/runs.ts";
 import { type BackoffLimits, crashBackoffLimits } from "../decide/kubelet/backoff.ts";
 import {
@@ -25,36 +25,41 @@ export type PodSync = Extract<TraceRecord, { readonly type: "sync"; readonly uid
 export type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
 
 export class Story {
-  readonly records: readonly TraceRecord[];
   readonly input: PreparedInput;
-  readonly facts: Facts;
+  readonly facts: FactBook;
   readonly nodeName: string;
   readonly crashBackoff: BackoffLimits;
   readonly #declarations: Declarations;
   /** By the UID, or the name where there is none. */
   readonly #podNames = new Map<string, string>();
-  readonly #runs = new Map<string, ContainerRun>();
+  readonly #names = new PodNames();
   readonly #starts: Of<"kubelet">[] = [];
   readonly #lives: number[] = [];
   readonly #stimuli: Of<"stimulus">[] = [];
 
-  /** `records`: the whole trace. */
-  constructor(input: PreparedInput, records: readonly TraceRecord[]) {
+  /** `records`: the trace, from its start. */
+  constructor(input: PreparedInput, records: readonly TraceRecord[] = []) {
     this.input = input;
-    this.records = records;
     this.nodeName = input.scenario.nodes[0]?.name ?? defaultNodeName;
     const { crashLoopBackOff } = input.scenario.kubelet ?? {};
     this.crashBackoff = crashBackoffLimits(crashLoopBackOff?.maxContainerRestartPeriod?.ms);
-    this.facts = factsOf(input.scenario, records, this.nodeName);
-    this.#declarations = new Declarations(input, records, this.nodeName);
-    const names = new PodNames();
-    for (const record of records) {
-      if ("pod" in record) this.#podNames.set(keyOf(record), names.nameOf(record));
-      if (record.type === "kubelet") this.#lives.push(record.seq);
-      if (record.type === "kubelet" && record.change === "started") this.#starts.push(record);
-      if (record.type === "stimulus") this.#stimuli.push(record);
-    }
-    for (const run of this.facts.runs.runs) this.#runs.set(run.id, run);
+    this.facts = new FactBook(input.scenario, this.nodeName);
+    this.#declarations = new Declarations(input, this.nodeName);
+    for (const record of records) this.take(record);
+  }
+
+  /** Of a run that goes on: what came after. */
+  take(record: TraceRecord): void {
+    this.facts.take(record);
+    this.#declarations.take(record);
+    if ("pod" in record) this.#podNames.set(keyOf(record), this.#names.nameOf(record));
+    if (record.type === "kubelet") this.#lives.push(record.seq);
+    if (record.type === "kubelet" && record.change === "started") this.#starts.push(record);
+    if (record.type === "stimulus") this.#stimuli.push(record);
+  }
+
+  get records(): readonly TraceRecord[] {
+    return this.facts.records as readonly TraceRecord[];
   }
 
   record(seq: number | undefined): TraceRecord | undefined {
@@ -98,7 +103,7 @@ export class Story {
   }
 
   run(id: string): ContainerRun | undefined {
-    return this.#runs.get(id);
+    return this.facts.runs.get(id);
   }
 
   /** All records about the same pod. */
