@@ -4,17 +4,14 @@
  */
 import type { AnyActorLogic } from "xstate";
 import { CallError } from "../model/call-error.ts";
-import { displayName } from "../model/container-key.ts";
-import type { RuntimeEventTrace, TraceRecord, TraceStamp, VerdictTrace } from "../model/trace.ts";
+import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { settleMs } from "./end.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import type { Divergence, Measures } from "./measures.ts";
-import { type StateChange, stateChanges } from "./state-changes.ts";
+import { type LostEvent, type StateChange, StateChanges } from "./state-changes.ts";
 import { type Variant, observers, ownVariant, variantOf } from "./variant.ts";
-
-export type LostEvent = TraceStamp & RuntimeEventTrace;
 
 export interface VariantResult {
   readonly name: string;
@@ -85,28 +82,35 @@ export function compareRuns(
   runs: readonly { readonly variant: Pick<Variant, "name">; readonly run: FinishedRun }[],
 ): Comparison {
   const results = runs.map(({ variant: { name }, run }): VariantResult => ({ name, ...run }));
-  const [first, ...others] = results;
+  const [first, ...others] = results.map(({ name, records }) => {
+    const states = new StateChanges();
+    states.take(records);
+    return { name, records, states };
+  });
   return {
     variants: Object.fromEntries(results.map((result) => [result.name, result])),
     partings: first === undefined ? [] : others.flatMap((other) => findPartings(first, other)),
   };
 }
 
-/** Of two runs as far as they are: where they differ since some moment and still do. */
-export function findPartings(
-  first: Pick<VariantResult, "name" | "records">,
-  other: Pick<VariantResult, "name" | "records">,
-): readonly Parting[] {
-  const firstStates = stateChanges(first.records);
-  const otherStates = stateChanges(other.records);
-  const names = new Set([...firstStates.keys(), ...otherStates.keys()]);
+/** A run as far as it is. */
+interface Partner {
+  readonly name: string;
+  readonly records: readonly TraceRecord[];
+  /** Has read the records. */
+  readonly states: StateChanges;
+}
+
+/** Where they differ since some moment and still do. */
+export function findPartings(first: Partner, other: Partner): readonly Parting[] {
+  const names = new Set([...first.states.names, ...other.states.names]);
   const partings = [...names].flatMap((name) => {
-    const ours = firstStates.get(name) ?? [];
-    const theirs = otherStates.get(name) ?? [];
+    const ours = first.states.of(name);
+    const theirs = other.states.of(name);
     const t = partedSince(ours, theirs);
     if (t === undefined) return [];
     const end = { [first.name]: ours.at(-1)?.state, [other.name]: theirs.at(-1)?.state };
-    return [{ variant: other.name, name, t, end, ...partingCause(name, t, other.records, ours) }];
+    return [{ variant: other.name, name, t, end, ...partingCause(name, t, other, ours) }];
   });
   return partings.toSorted((a, b) => a.t - b.t);
 }
@@ -132,10 +136,10 @@ function partedSince(
 function partingCause(
   name: string,
   t: number,
-  records: readonly TraceRecord[],
+  { records, states }: Partner,
   ours: readonly StateChange[],
 ): Pick<Parting, "lost" | "because" | "healedAt"> {
-  const lost = lostEventOf(name, t, records);
+  const lost = lostEventOf(t, states.lostOf(name));
   const because = lost && originOf(lost, records);
   const healedAt = ours.find((change) => change.t >= t && change.state === "Running")?.t;
   return {
@@ -146,18 +150,7 @@ function partingCause(
 }
 
 /** The last one lost before they part; a kubelet that never hears of a thing parts at once. */
-function lostEventOf(
-  name: string,
-  t: number,
-  records: readonly TraceRecord[],
-): LostEvent | undefined {
-  const lost = records.filter(
-    (record): record is LostEvent =>
-      record.type === "runtimeEvent" &&
-      record.container !== undefined &&
-      record.delivered !== true &&
-      displayName(record.namespace, record.pod, record.container) === name,
-  );
+function lostEventOf(t: number, lost: readonly LostEvent[]): LostEvent | undefined {
   return lost.findLast((record) => record.t <= t) ?? lost[0];
 }
 

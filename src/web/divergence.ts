@@ -1,6 +1,7 @@
 /** How far declared and actual were apart, over the time of a run. */
+import type { TraceRecord } from "../model/trace.ts";
 import { toMs } from "../trace/times.ts";
-import type { Run } from "./run.ts";
+import type { History } from "./history.ts";
 import { countUpTo } from "./search.ts";
 
 /** From `atMs` on, so many containers are not as they are declared. */
@@ -9,19 +10,40 @@ export interface ApartStep {
   readonly apart: number;
 }
 
-/** One step for each moment at which the number changes; before the first it is 0. */
-export function divergenceOf({ records, history }: Run): readonly ApartStep[] {
-  const steps: ApartStep[] = [];
-  const changes = records.filter(
-    ({ type }) => type === "container" || type === "pod" || type === "kubelet",
-  );
-  for (const [index, { seq, t }] of changes.entries()) {
-    // What an instant comes to counts, and not the way there.
-    if (changes[index + 1]?.t === t) continue;
-    const apart = history.apartAt(seq);
-    if (apart !== (steps.at(-1)?.apart ?? 0)) steps.push({ atMs: toMs(t), apart });
+export class Divergence {
+  readonly #history: History;
+  /** What may have changed it and has not been looked at. */
+  #changes: TraceRecord[] = [];
+  readonly #steps: ApartStep[] = [];
+
+  /** `history`: has read what this has. */
+  constructor(history: History) {
+    this.#history = history;
   }
-  return steps;
+
+  take(records: readonly TraceRecord[]): void {
+    for (const record of records) {
+      const { type } = record;
+      if (type === "container" || type === "pod" || type === "kubelet") this.#changes.push(record);
+    }
+  }
+
+  /** One for each moment at which the number changes; before the first it is 0. */
+  get steps(): readonly ApartStep[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    for (const [index, { seq, t }] of changes.entries()) {
+      // What an instant comes to counts, and not the way there.
+      if (changes[index + 1]?.t !== t) this.#add(toMs(t), this.#history.apartAt(seq));
+    }
+    return this.#steps;
+  }
+
+  #add(atMs: number, apart: number): void {
+    // The instant was not over when it was looked at.
+    if (this.#steps.at(-1)?.atMs === atMs) this.#steps.pop();
+    if (apart !== (this.#steps.at(-1)?.apart ?? 0)) this.#steps.push({ atMs, apart });
+  }
 }
 
 export function apartAt(steps: readonly ApartStep[], atMs: number): number {

@@ -1,6 +1,6 @@
 /**
  * What a node was at any moment of its trace: declared and actual side by side, the link, the
- * kubelet, the lists. Read once; a moment is then a few searches, however long the trace is.
+ * kubelet, the lists. Read as it is written; a moment is then a few searches, however long the trace is.
  */
 import { compareWithDeclared } from "../decide/agreement.ts";
 import { joinDeclarations } from "../decide/declarations.ts";
@@ -42,38 +42,47 @@ interface Thing {
 export class History {
   readonly #isTextbook: boolean;
   readonly #specOf: (pod: PodTrace) => KubePod["spec"];
-  readonly #things: readonly Thing[];
+  readonly #things = new Map<string, Thing>();
+  /** In the order of the runtime's list: by key, and those of one key as they came to be. */
+  #list: readonly Thing[] = [];
   readonly #pods = new Map<string, Stamped<"pod">[]>();
   readonly #statuses = new Map<string, Stamped<"status">[]>();
   readonly #links: Stamped<"link">[] = [];
   readonly #kubelets: Stamped<"kubelet">[] = [];
   readonly #lists: number[] = [];
 
-  constructor(input: PreparedInput, records: readonly TraceRecord[]) {
+  constructor(input: PreparedInput) {
     this.#isTextbook = input.scenario.model === "textbook";
     const written = manifestSpecs(input);
     this.#specOf = (pod) => pod.spec ?? (written(pod) as KubePod["spec"]) ?? specOf(pod);
-    const things = new Map<string, Thing>();
-    for (const record of records) {
-      if (record.type === "container") {
-        const { namespace, pod, container, id } = record;
-        const known = things.get(id);
-        if (known) known.changes.push(record);
-        else things.set(id, { key: containerKey(namespace, pod, container), changes: [record] });
-      } else this.#take(record);
-    }
-    // The order of the runtime's list: by key, and those of one key as they came to be.
-    this.#things = [...things.values()].toSorted((a, b) => compareBytes(a.key, b.key));
+  }
+
+  take(records: readonly TraceRecord[]): void {
+    const before = this.#things.size;
+    for (const record of records) this.#take(record);
+    if (this.#things.size === before) return;
+    this.#list = [...this.#things.values()].toSorted((a, b) => compareBytes(a.key, b.key));
   }
 
   #take(record: TraceRecord): void {
-    if (record.type === "link") this.#links.push(record);
+    if (record.type === "container") this.#change(record);
+    else if (record.type === "link") this.#links.push(record);
     else if (record.type === "kubelet") this.#kubelets.push(record);
     else if (record.type === "relist") this.#lists.push(record.seq);
     else if (record.type === "status") {
       if (record.sent) listed(this.#statuses, nameKey(record)).push(record);
     } else if (record.type === "pod" && !isMirror(record)) {
       listed(this.#pods, record.uid ?? nameKey(record)).push(record);
+    }
+  }
+
+  #change(record: Stamped<"container">): void {
+    const { namespace, pod, container, id } = record;
+    const known = this.#things.get(id);
+    if (known) known.changes.push(record);
+    else {
+      const key = containerKey(namespace, pod, container);
+      this.#things.set(id, { key, changes: [record] });
     }
   }
 
@@ -100,7 +109,7 @@ export class History {
   }
 
   #agreement(count: number, kubeletSeq: number): Pick<Moment, "agrees" | "rows"> {
-    const list = this.#things.flatMap(({ changes }) => {
+    const list = this.#list.flatMap(({ changes }) => {
       const last = lastUpTo(changes, count);
       return last === undefined || last.to === "Removed" ? [] : [toRecord(last, last.to)];
     });

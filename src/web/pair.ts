@@ -4,7 +4,7 @@
  */
 import { findPartings } from "../compare/compare.ts";
 import type { RuntimeEventTrace, TraceStamp } from "../model/trace.ts";
-import { type ApartStep, divergenceOf } from "./divergence.ts";
+import type { ApartStep } from "./divergence.ts";
 import type { Picture, PictureRow } from "./picture.ts";
 import type { Runs } from "./run.ts";
 
@@ -26,7 +26,6 @@ export class Pair {
   readonly names: readonly string[];
   readonly picture: Picture;
   readonly partings: readonly PairParting[];
-  #divergence: readonly (readonly ApartStep[])[] | undefined = undefined;
 
   constructor(runs: Runs) {
     this.runs = runs;
@@ -37,22 +36,22 @@ export class Pair {
 
   /** Of each of them. */
   get divergence(): readonly (readonly ApartStep[])[] {
-    this.#divergence ??= this.runs.map(divergenceOf);
-    return this.#divergence;
+    return this.runs.map(({ divergence }) => divergence);
   }
 }
 
 function partingsFrom([first, ...others]: Runs): readonly PairParting[] {
-  const all = others.flatMap(({ records }, index) =>
-    findPartings({ name: "0", records: first.records }, { name: "1", records }).map(
-      ({ name, t, end, lost }): PairParting => ({
-        side: index + 1,
-        name,
-        t,
-        states: [end["0"], end["1"]],
-        ...(lost ? { lost } : {}),
-      }),
-    ),
+  const all = others.flatMap(({ records, states }, index) =>
+    findPartings(
+      { name: "0", records: first.records, states: first.states },
+      { name: "1", records, states },
+    ).map(({ name, t, end, lost }): PairParting => ({
+      side: index + 1,
+      name,
+      t,
+      states: [end["0"], end["1"]],
+      ...(lost ? { lost } : {}),
+    })),
   );
   return all.toSorted((a, b) => a.t - b.t);
 }

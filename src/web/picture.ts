@@ -1,8 +1,8 @@
 /** The timeline as it is drawn: a row for each lane, with its signs and with the records behind. */
 import { type ContainerKey, containerKey } from "../model/container-key.ts";
 import type { TraceRecord } from "../model/trace.ts";
-import type { LaneMark, LaneSpan, LaneState, TraceModel } from "../trace/lane.ts";
-import { foldLanes } from "../trace/lanes.ts";
+import type { Lane, LaneMark, LaneSpan, LaneState, TraceModel, Uptime } from "../trace/lane.ts";
+import { LaneReader } from "../trace/lanes.ts";
 import { toMs } from "../trace/times.ts";
 import { countUpTo } from "./search.ts";
 
@@ -46,43 +46,89 @@ export interface Picture {
   readonly deeds: readonly Deed[];
 }
 
-/** `nowMs`: how far a run is that goes on; what it was at its last record, it still is. */
-export function pictureOf(records: readonly TraceRecord[], nowMs = 0): Picture {
-  const { model, endMs: lastMs, lanes, link, kubelet } = foldLanes(records);
-  const endMs = Math.max(lastMs, nowMs);
-  const book = new Map<string, TraceRecord[]>();
-  const deeds: Deed[] = [];
-  for (const record of records) {
-    const key = bookKey(record);
-    if (key !== undefined) enter(book, key, record);
-    if (record.type === "stimulus") deeds.push(deedOf(record));
+/** Reads a trace piece by piece; a picture of it costs as much as it has rows and bars. */
+export class PictureReader {
+  readonly #lanes = new LaneReader();
+  readonly #book = new Map<string, Chapter>();
+  readonly #deeds: Deed[] = [];
+  #lastMs = 0;
+
+  take(records: readonly TraceRecord[]): void {
+    this.#lanes.take(records);
+    for (const record of records) {
+      const key = bookKey(record);
+      if (key !== undefined) this.#chapter(key).take(record);
+      if (record.type === "stimulus") this.#deeds.push(deedOf(record));
+    }
+    this.#lastMs = toMs(records.at(-1)?.t ?? this.#lastMs / 1000);
   }
-  const uptime = (kind: "link" | "kubelet", name: string, spans: typeof link): PictureRow[] =>
-    spans.every(({ state }) => state === "up") && coversAll(spans, lastMs)
-      ? []
-      : [{ name, kind, spans, marks: [], probes: [], restarts: 0, records: book.get(kind) ?? [] }];
-  const withOwnLane = new Set(
-    lanes
-      .map(({ key }) => key)
-      .filter(isPodKey)
-      .map(podOf),
-  );
-  const rows = lanes.map(({ key, name, spans, marks, restarts }): PictureRow => {
-    const pod = podOf(key);
-    const isPod = isPodKey(key);
-    const kind = isPod ? "pod" : withOwnLane.has(pod) ? "part" : "only";
-    const ofPod = book.get(`${pod}\u0000`) ?? [];
-    const own = isPod ? ofPod : (book.get(key) ?? []);
-    const all = kind === "only" ? merged(own, ofPod) : own;
-    const inOrder = marks.toSorted((a, b) => a.atMs - b.atMs);
-    return { name, kind, spans, marks: inOrder, probes: probesOf(own), restarts, records: all };
-  });
-  const all = [
-    ...uptime("link", "API link", link),
-    ...uptime("kubelet", "kubelet", kubelet),
-    ...rows,
-  ];
-  return { model, endMs, deeds, rows: all.map((row) => stretched(row, lastMs, endMs)) };
+
+  /** `nowMs`: how far a run is that goes on; what it was at its last record, it still is. */
+  picture(nowMs = 0): Picture {
+    const endMs = Math.max(this.#lastMs, nowMs);
+    const { model, lanes, link, kubelet } = this.#lanes.until(endMs);
+    const podKeys = lanes.map(({ key }) => key).filter(isPodKey);
+    const withOwnLane = new Set(podKeys.map(podOf));
+    const rows = [
+      ...this.#uptime("link", "API link", link, endMs),
+      ...this.#uptime("kubelet", "kubelet", kubelet, endMs),
+      ...lanes.map((lane) => this.#row(lane, withOwnLane.has(podOf(lane.key)))),
+    ];
+    return { model, endMs, deeds: this.#deeds, rows };
+  }
+
+  #uptime(
+    kind: "link" | "kubelet",
+    name: string,
+    spans: Uptime,
+    endMs: number,
+  ): readonly PictureRow[] {
+    if (spans.every(({ state }) => state === "up") && coversAll(spans, endMs)) return [];
+    const { records } = this.#chapter(kind);
+    return [{ name, kind, spans, marks: [], probes: [], restarts: 0, records }];
+  }
+
+  #row({ key, name, spans, marks, restarts }: Lane, hasPodLane: boolean): PictureRow {
+    const own = this.#chapter(key);
+    const common = { name, spans, marks, restarts, probes: own.probes };
+    if (isPodKey(key)) return { ...common, kind: "pod", records: own.records };
+    if (hasPodLane) return { ...common, kind: "part", records: own.records };
+    const ofPod = this.#chapter(`${podOf(key)}\u0000`);
+    return { ...common, kind: "only", records: own.with(ofPod) };
+  }
+
+  #chapter(key: string): Chapter {
+    const known = this.#book.get(key);
+    if (known) return known;
+    const chapter = new Chapter();
+    this.#book.set(key, chapter);
+    return chapter;
+  }
+}
+
+/** What the trace tells of one thing. The lists grow as it is read. */
+class Chapter {
+  readonly records: TraceRecord[] = [];
+  readonly probes: ProbeTick[] = [];
+  readonly #both: TraceRecord[] = [];
+  #ofOwn = 0;
+  #ofOther = 0;
+
+  take(record: TraceRecord): void {
+    this.records.push(record);
+    if (record.type !== "probe") return;
+    this.probes.push({ atMs: toMs(record.t), isSuccess: record.result === "success" });
+  }
+
+  /** Together with those of another one, in the order of the trace. */
+  with({ records }: Chapter): readonly TraceRecord[] {
+    const own = this.records.slice(this.#ofOwn);
+    const others = records.slice(this.#ofOther);
+    [this.#ofOwn, this.#ofOther] = [this.records.length, records.length];
+    const news = [...own, ...others].toSorted((left, right) => left.seq - right.seq);
+    for (const record of news) this.#both.push(record);
+    return this.#both;
+  }
 }
 
 /** Under which row a record stands. */
@@ -101,32 +147,8 @@ function podOf(key: ContainerKey): string {
   return key.slice(0, key.lastIndexOf("\u0000"));
 }
 
-function enter(book: Map<string, TraceRecord[]>, key: string, record: TraceRecord): void {
-  const known = book.get(key);
-  if (known) known.push(record);
-  else book.set(key, [record]);
-}
-
-function merged(a: readonly TraceRecord[], b: readonly TraceRecord[]): readonly TraceRecord[] {
-  return [...a, ...b].toSorted((left, right) => left.seq - right.seq);
-}
-
-function stretched(row: PictureRow, lastMs: number, endMs: number): PictureRow {
-  const last = row.spans.at(-1);
-  if (last?.toMs !== lastMs || lastMs === endMs) return row;
-  return { ...row, spans: [...row.spans.slice(0, -1), { ...last, toMs: endMs }] };
-}
-
 function coversAll(spans: readonly LaneSpan<string>[], endMs: number): boolean {
   return spans.length === 1 && spans[0]?.fromMs === 0 && spans[0].toMs >= endMs;
-}
-
-function probesOf(records: readonly TraceRecord[]): readonly ProbeTick[] {
-  return records.flatMap((record) =>
-    record.type === "probe"
-      ? [{ atMs: toMs(record.t), isSuccess: record.result === "success" }]
-      : [],
-  );
 }
 
 function deedOf(record: TraceRecord & { readonly type: "stimulus" }): Deed {

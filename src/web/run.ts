@@ -1,13 +1,16 @@
 /** A run that is looked at: its data, and what is made of it once and asked often. */
+import { StateChanges } from "../compare/state-changes.ts";
 import { explain, type Explanation } from "../explain/explain.ts";
 import { Story } from "../explain/story.ts";
 import { tell } from "../explain/tell.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { toMs } from "../trace/times.ts";
+import { type ApartStep, Divergence } from "./divergence.ts";
 import type { AppliedEntry } from "./live-protocol.ts";
 import { History } from "./history.ts";
-import { type Picture, pictureOf } from "./picture.ts";
+import { isNews } from "./news.ts";
+import { type Picture, PictureReader } from "./picture.ts";
 import { countUpTo } from "./search.ts";
 
 /** One, or two on one world and seed that are looked at next to each other. */
@@ -28,25 +31,97 @@ interface UnderWay {
   readonly origin: RunOrigin;
 }
 
-export class Run {
+/** All that reads the trace of a run; what comes later is read after what was before. */
+class Reading {
   readonly input: PreparedInput;
-  readonly origin: RunOrigin;
-  readonly records: readonly TraceRecord[];
-  readonly picture: Picture;
+  readonly records: TraceRecord[] = [];
+  readonly news: TraceRecord[] = [];
+  readonly picture = new PictureReader();
   readonly history: History;
-  /** What the timeline has room for. */
-  readonly spanMs: number;
+  readonly divergence: Divergence;
+  readonly states = new StateChanges();
   #story: Story | undefined = undefined;
 
-  /** `underWay`: of one that is not over. */
-  constructor(input: PreparedInput, records: readonly TraceRecord[], underWay?: UnderWay) {
-    const { nowMs, spanMs, origin } = underWay ?? { nowMs: 0, spanMs: 0, origin: undefined };
+  constructor(input: PreparedInput) {
     this.input = input;
+    this.history = new History(input);
+    this.divergence = new Divergence(this.history);
+  }
+
+  take(records: readonly TraceRecord[]): void {
+    for (const record of records) {
+      this.records.push(record);
+      if (isNews(record)) this.news.push(record);
+    }
+    this.picture.take(records);
+    this.history.take(records);
+    this.divergence.take(records);
+    this.states.take(records);
+  }
+
+  /** Only who asks for words or causes needs it. */
+  get story(): Story {
+    this.#story ??= new Story(this.input);
+    for (let at = this.#story.records.length; at < this.records.length; at++) {
+      const record = this.records[at];
+      if (record) this.#story.take(record);
+    }
+    return this.#story;
+  }
+}
+
+/** The lists that it gives are longer once more has happened, and a new `Run` tells of that. */
+export class Run {
+  readonly origin: RunOrigin;
+  readonly picture: Picture;
+  /** What the timeline has room for. */
+  readonly spanMs: number;
+  readonly #reading: Reading;
+
+  /** `underWay`: of one that is not over. */
+  constructor(
+    input: PreparedInput,
+    records: readonly TraceRecord[],
+    underWay?: UnderWay,
+    reading = new Reading(input),
+  ) {
+    const { nowMs, spanMs, origin } = underWay ?? { nowMs: 0, spanMs: 0, origin: undefined };
+    reading.take(records);
+    this.#reading = reading;
     this.origin = origin ?? { input, applied: [] };
-    this.records = records;
-    this.picture = pictureOf(records, nowMs);
-    this.history = new History(this.input, records);
+    this.picture = reading.picture.picture(nowMs);
     this.spanMs = Math.max(spanMs, this.endMs);
+  }
+
+  /** The same run later on, with the records that came since: it costs no more than those do. */
+  later(records: readonly TraceRecord[], underWay: UnderWay): Run {
+    return new Run(this.input, records, underWay, this.#reading);
+  }
+
+  get input(): PreparedInput {
+    return this.#reading.input;
+  }
+
+  get records(): readonly TraceRecord[] {
+    return this.#reading.records;
+  }
+
+  /** Those of the records that tell something new. */
+  get news(): readonly TraceRecord[] {
+    return this.#reading.news;
+  }
+
+  get history(): History {
+    return this.#reading.history;
+  }
+
+  /** How far declared and actual were apart. */
+  get divergence(): readonly ApartStep[] {
+    return this.#reading.divergence.steps;
+  }
+
+  get states(): StateChanges {
+    return this.#reading.states;
   }
 
   get endMs(): number {
@@ -75,21 +150,16 @@ export class Run {
   /** What a record says, in words. */
   wordsOf(record: TraceRecord): string {
     if (record.type === "warning") return record.message;
-    return tell(this.#told, record).what;
+    return tell(this.#reading.story, record).what;
   }
 
   /** A run of a container as references name it: `web@2/app#1`. */
   nameOf(id: string): string | undefined {
     const record = this.records.findLast((each) => each.type === "container" && each.id === id);
-    return record?.type === "container" ? this.#told.name(record) : undefined;
+    return record?.type === "container" ? this.#reading.story.name(record) : undefined;
   }
 
   explain(record: TraceRecord): Explanation {
-    return explain(this.#told, record);
-  }
-
-  get #told(): Story {
-    this.#story ??= new Story(this.input, this.records);
-    return this.#story;
+    return explain(this.#reading.story, record);
   }
 }

@@ -28,6 +28,45 @@ describe("declared and actual at the end are what the verdict says", () => {
   });
 });
 
+describe("read piece by piece it is what it is at once", () => {
+  const overrides = { durationMs: 60_000 };
+  const said = (run: Run) => ({
+    picture: run.picture,
+    news: run.news,
+    divergence: run.divergence,
+    states: run.states.names.map((name) => [run.states.of(name), run.states.lostOf(name)]),
+    moment: run.history.at(Math.floor(run.records.length / 2)).rows,
+    words: run.records.slice(-20).map((record) => run.wordsOf(record)),
+  });
+
+  it.each(examples)("%s", (name) => {
+    const whole = runOf(name, overrides);
+    const { input, records } = whole;
+    const underWay = (nowMs: number) => ({ nowMs, spanMs: 0, origin: whole.origin });
+    let grown = new Run(input, [], underWay(0));
+    for (let at = 0, size = 1; at < records.length; at += size, size = (size * 3) % 17) {
+      grown = grown.later(records.slice(at, at + size), underWay(0));
+      // Whoever looks meanwhile changes nothing.
+      said(grown);
+    }
+    expect(said(grown)).toEqual(said(whole));
+  });
+
+  it("and what it was at its last record, it still is later on", () => {
+    const whole = runOf("bootstrap.yaml");
+    const { endMs } = whole;
+    const { picture } = whole.later([], { nowMs: endMs + 5000, spanMs: 0, origin: whole.origin });
+    expect(picture.endMs).toBe(endMs + 5000);
+    const ends = (rows: typeof picture.rows) =>
+      rows.map(({ name, spans }) => [name, spans.at(-1)?.toMs]);
+    const later = whole.picture.rows.map(({ name, spans }) => {
+      const toMs = spans.at(-1)?.toMs;
+      return [name, toMs === endMs ? endMs + 5000 : toMs];
+    });
+    expect(ends(picture.rows)).toEqual(later);
+  });
+});
+
 describe("every record", () => {
   it.each(examples)("of %s has words and causes", (name) => {
     const run = runOf(name, { durationMs: 60_000 });

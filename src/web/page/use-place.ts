@@ -1,8 +1,7 @@
 /** The moment that is looked at, and how it moves: by hand, by steps, and by itself. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { TraceRecord } from "../../model/trace.ts";
 import { toMs } from "../../trace/times.ts";
-import { isNews } from "../news.ts";
 import type { Run, Runs } from "../run.ts";
 import { countUpTo } from "../search.ts";
 import type { Live } from "./live.ts";
@@ -27,7 +26,7 @@ export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): Pl
   const [place, setPlace] = useState<Place>(() => endOf(runs[0], 0));
   const { side } = place;
   const run = runs[side] ?? runs[0];
-  const listed = useMemo(() => (isAll ? run.records : run.records.filter(isNews)), [run, isAll]);
+  const listed = isAll ? run.records : run.news;
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(live?.state.speed ?? 5);
   const latest = useRef(place);
@@ -117,17 +116,22 @@ function useFollowing(
   place: Place,
   setPlace: (change: (place: Place) => Place) => void,
 ): boolean {
-  const seen = useRef({ runs, branch });
-  const { runs: before, branch: branchBefore } = seen.current;
+  const seen = useRef({ runs, branch, counts: countsOf(runs) });
+  const { runs: before, branch: branchBefore, counts } = seen.current;
   const isFollowing = ({ side, count }: Place): boolean =>
-    branchBefore !== branch || count >= (before[side] ?? before[0]).records.length;
+    branchBefore !== branch || count >= (counts[side] ?? 0);
   useEffect(() => {
     if (before === runs) return;
-    seen.current = { runs, branch };
+    seen.current = { runs, branch, counts: countsOf(runs) };
     // Of where it is by then: a person may have moved it since this was drawn.
     setPlace((now) => (isFollowing(now) ? endOf(runs[now.side] ?? runs[0], now.side) : now));
   }, [runs]);
   return isFollowing(place);
+}
+
+/** The lists of a run grow, so how long they were has to be kept. */
+function countsOf(runs: Runs): readonly number[] {
+  return runs.map(({ records }) => records.length);
 }
 
 function usePlaying(
