@@ -34,6 +34,7 @@ function awayAround(
   { records }: Story,
   cause: TraceRecord,
 ): readonly [TraceRecord, TraceRecord] | undefined {
+  if (cause.type !== "link" && cause.type !== "kubelet") return undefined;
   const before = records.slice(0, cause.seq - 1);
   if (cause.type === "kubelet" && cause.change === "started") {
     const stop = before.findLast(({ type }) => type === "kubelet");
