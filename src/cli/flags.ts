@@ -64,6 +64,12 @@ export const observeListFlag = new Option(
     "others are held against the first",
 ).argParser(observeList);
 
+export const observeBesideFlag = new Option(
+  "--observe <LIST>",
+  "how it learns what is: from full lists (level, the default), from events (edge), or from " +
+    "events and a list now and then (evented); of several, kubelets next to each other: level,edge",
+).argParser(observeList);
+
 export const requireFlag = new Option(
   "--require <LIST>",
   "exit status 1 where one of these does not converge: level",

@@ -1,5 +1,6 @@
 /** Reads the input, serves the page with it, and ends on Ctrl-C. */
 import { isPortTaken } from "../inspect/loopback.ts";
+import type { Observe } from "../node/node-options.ts";
 import { valueAt } from "../scenario/issues.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { pageHtml } from "../web/page-html.ts";
@@ -19,12 +20,15 @@ const usualPort = 8090;
 
 export async function serveInputs(paths: readonly string[], flags: ServeFlags): Promise<void> {
   const named = paths.length === 0 ? [examplePath("bootstrap.yaml")] : paths;
-  const { input, texts } = readTexts(named, overridesOf(flags), "serve");
+  const { observe = [], ...others } = flags;
+  const [only] = observe.length === 1 ? observe : [];
+  const overrides = overridesOf(only === undefined ? others : { ...others, observe: only });
+  const { input, texts } = readTexts(named, overrides, "serve");
   const { title, name } = input.scenario;
-  const { sources, named: others, overrides } = texts;
+  const observes = observe.length === 0 ? usualPair(input.scenario) : observe;
   const session: SessionInput = {
-    texts: { sources, named: others, overrides },
-    ...(isPaired(input.scenario, flags) ? { observes: ["level", "edge"] } : {}),
+    texts: { sources: texts.sources, named: texts.named, overrides },
+    ...(observes.length > 1 ? { observes } : {}),
   };
   const inspector = await inspection(flags);
   const page = pageHtml({ ...pageParts("live.js"), title: title ?? name });
@@ -48,8 +52,8 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
   await Promise.all([server.close(), inspector?.close()]);
 }
 
-/** The textbook has two kubelets; unless one is asked for, they are shown next to each other. */
-function isPaired({ document, model }: Scenario, { observe }: ServeFlags): boolean {
+/** The textbook has two kubelets; unless the scenario names one, they are next to each other. */
+function usualPair({ document, model }: Scenario): readonly Observe[] {
   const isNamed = valueAt(document.value, ["spec", "observe"]) !== undefined;
-  return model === "textbook" && observe === undefined && !isNamed;
+  return model === "textbook" && !isNamed ? ["level", "edge"] : [];
 }

@@ -1,17 +1,21 @@
 /** `relist serve`: the page in the browser, with a run that is moved while it is looked at. */
 import { Argument, type Command, Option } from "commander";
+import type { Observe } from "../node/node-options.ts";
 import {
   type Flags,
   behaveFlag,
   inspectFlags,
   kubernetesFlag,
   modelFlag,
-  observeFlag,
+  observeBesideFlag,
   portNumber,
   worldFlags,
 } from "./flags.ts";
 
-export type ServeFlags = Flags & { readonly port?: number };
+export interface ServeFlags extends Omit<Flags, "observe"> {
+  readonly observe?: readonly Observe[];
+  readonly port?: number;
+}
 
 const served = new Argument(
   "[FILE|FOLDER...]",
@@ -33,7 +37,7 @@ export function addServe(program: Command): void {
       const { serveInputs } = await import("./serve-inputs.ts");
       await serveInputs(paths, flags);
     });
-  const modelFlags = [modelFlag, kubernetesFlag, observeFlag];
+  const modelFlags = [modelFlag, kubernetesFlag, observeBesideFlag];
   for (const flag of [...modelFlags, ...worldFlags, behaveFlag, portFlag, ...inspectFlags])
     command.addOption(flag);
 }
@@ -43,6 +47,8 @@ Examples:
   relist serve                the bootstrap from nothing: cut the link, kill a process
   relist serve pod.yaml       your pod: delete it, restart the kubelet, go back
   relist serve --observe edge a kubelet that trusts events; let one of them be lost
+  relist serve pod.yaml --observe level,evented
+                              two kubelets next to each other, on the same world
 
-Of the textbook model two kubelets are shown next to each other, level and edge, unless
---observe or the scenario names one.`;
+Of the textbook model these are level and edge, unless --observe or the scenario says
+which.`;

@@ -91,7 +91,7 @@ describe("two kubelets on one world", () => {
   it("say so where they have not parted", async () => {
     const page = await window.open(alike);
     expect(await page.getByLabel("Partings").innerText()).toBe(
-      "level and edge have not parted so far",
+      "nothing has parted level and edge for good so far",
     );
   });
 

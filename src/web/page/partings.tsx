@@ -12,7 +12,7 @@ export function Partings({ pair, ...stage }: Stage & { readonly pair: Pair }) {
   return (
     <div class="partings" role="status" aria-label="Partings">
       {partings.length === 0 && (
-        <span class="faint">{`${names.join(" and ")} have not parted so far`}</span>
+        <span class="faint">{noneText(stage.run.records.length, names.join(" and "))}</span>
       )}
       {partings.slice(0, partingsShown).map((parting) => (
         <button
@@ -27,6 +27,12 @@ export function Partings({ pair, ...stage }: Stage & { readonly pair: Pair }) {
       {hidden > 0 && <span class="faint">{`and ${hidden} more`}</span>}
     </div>
   );
+}
+
+/** They may have been apart and come together again. */
+function noneText(records: number, names: string): string {
+  if (records === 0) return `press Play, or Space: where ${names} part is told here`;
+  return `nothing has parted ${names} for good so far`;
 }
 
 function partingText({ side, name, states, lost }: PairParting, names: Pair["names"]): string {

@@ -39,6 +39,7 @@ export function Records({ run, place, chosen, listed, choose, goToRecord }: Prop
       ref={body}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
     >
+      {listed.length === 0 && <p class="faint">Nothing has happened yet: press Play, or Space.</p>}
       <div class="list" style={{ height: `${listed.length * lineHeight}px` }}>
         {shown.map((record, index) => {
           const { seq, type } = record;
