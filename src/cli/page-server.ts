@@ -10,9 +10,14 @@ import type { Session } from "../web/session.ts";
 
 /** Of what a page sends; all its files, when one of them is edited, are the longest. */
 const longestMessage = 1024 * 1024;
-/** What may wait for a browser that does not read: then it is let go, and gets all once more. */
+/**
+ * What may wait for a browser that does not read, beside the greeting, which may be longer: then it
+ * is let go, and gets all once more.
+ */
 const mostWaiting = 32 * 1024 * 1024;
 const tickMs = 50;
+/** Of what is asked for in the meantime, none waits longer than about this. */
+const longestTickMs = 100;
 const farewellMs = 500;
 
 /** RFC 6455, 7.4.1. */
@@ -41,10 +46,11 @@ export interface ServeOptions {
 }
 
 export async function servePage({ html, open, port }: ServeOptions): Promise<PageServer> {
-  const browsers = new Set<WebSocket>();
+  /** With what may wait for each. */
+  const browsers = new Map<WebSocket, number>();
   const session = open((message) => {
     const text = JSON.stringify(message);
-    for (const browser of browsers) send(browser, text);
+    for (const [browser, most] of browsers) send(browser, text, most);
   });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   const server = createServer((request, response) => {
@@ -58,18 +64,24 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
       return;
     }
     sockets.handleUpgrade(request, socket, head, (browser) => {
-      browsers.add(browser);
+      const greeting = session.greeting().map((message) => JSON.stringify(message));
+      const length = greeting.reduce((sum, text) => sum + text.length, 0);
+      browsers.set(browser, length + mostWaiting);
       browser.on("close", () => browsers.delete(browser));
       browser.on("error", () => browser.terminate());
       browser.on("message", (data) => session.handle(parsed((data as Buffer).toString())));
-      for (const message of session.greeting()) send(browser, JSON.stringify(message));
+      for (const text of greeting) send(browser, text, Infinity);
     });
   });
   await listen(server, port, "the page");
   let before = performance.now();
+  let mostMs = longestTickMs;
   const timer = setInterval(() => {
     const now = performance.now();
-    session.tick(now - before);
+    session.tick(Math.min(now - before, mostMs));
+    // What takes longer to simulate than it lasts is played slower: it must not make up for it.
+    const isLate = performance.now() - now > longestTickMs;
+    mostMs = isLate ? Math.max(1, mostMs / 2) : Math.min(longestTickMs, mostMs * 2);
     before = now;
   }, tickMs);
   return {
@@ -79,11 +91,11 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      for (const browser of browsers) browser.close(goingAway);
+      for (const browser of browsers.keys()) browser.close(goingAway);
       sockets.close();
       server.closeIdleConnections();
       const impatience = setTimeout(() => {
-        for (const browser of browsers) browser.terminate();
+        for (const browser of browsers.keys()) browser.terminate();
         server.closeAllConnections();
       }, farewellMs);
       await closed;
@@ -92,8 +104,8 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
   };
 }
 
-function send(browser: WebSocket, text: string): void {
-  if (browser.bufferedAmount > mostWaiting) browser.terminate();
+function send(browser: WebSocket, text: string, mostBytes: number): void {
+  if (browser.bufferedAmount > mostBytes) browser.terminate();
   else browser.send(text, () => {});
 }
 

@@ -25,6 +25,9 @@ import { inputOf } from "./run-data.ts";
 /** More of either is more than a page or a memory should hold. */
 const mostBranches = 50;
 const mostRecords = 200_000;
+/** All branches together: each has its own trace from the start. */
+const mostKept = 1_000_000;
+const tooLong = `a run that is watched has ${mostRecords} records at most`;
 /** Seconds beyond the end of the scenario; one that lives by events may never list again. */
 const shortestSearch = 60;
 /** The whole run in so many milliseconds, where it is to go as fast as it goes. */
@@ -108,7 +111,7 @@ export class Session {
       if (isEnd) this.#isPlaying = false;
       if (recordsOf(nodes) > mostRecords) {
         this.#isPlaying = false;
-        this.#refuse(`a run that is watched has ${mostRecords} records at most`);
+        this.#refuse(tooLong);
       }
     } catch (failure) {
       this.#isPlaying = false;
@@ -121,6 +124,7 @@ export class Session {
     switch (command.do) {
       case "play":
         this.#isPlaying = recordsOf(this.#current.nodes) <= mostRecords;
+        if (!this.#isPlaying) this.#refuse(tooLong);
         return;
       case "pause":
         this.#isPlaying = false;
@@ -204,6 +208,11 @@ export class Session {
       throw new Error(`there are ${mostBranches} branches, which is as many as there may be`);
     }
     const { id, nodes, applied } = this.#current;
+    if (atMs > clockOf(nodes).now * 1000) throw new Error("a branch begins at what has been");
+    const kept = this.#branches.reduce((sum, branch) => sum + recordsOf(branch.nodes), 0);
+    if (kept + recordsOf(nodes) > mostKept) {
+      throw new Error(`all branches together have ${kept} records, and ${mostKept} at most`);
+    }
     const before = applied.filter((each) => each.atMs < atMs);
     const from = { branch: id, atMs };
     const branched = nodes.map((node) => node.branch(atMs / 1000));
