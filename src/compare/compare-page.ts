@@ -1,6 +1,6 @@
 /** What of a comparison or a sweep stands on its page. */
 import type { Scenario } from "../scenario/scenario.ts";
-import { counted, toMs } from "../trace/times.ts";
+import { toMs } from "../trace/times.ts";
 import { apartInBins, meanApart } from "./bins.ts";
 import type { Comparison } from "./compare.ts";
 import { medianOf } from "./compare-fold.ts";
@@ -8,6 +8,7 @@ import type { ComparePage } from "./compare-html.ts";
 import { differenceText } from "./difference.ts";
 import { measureText, measureWords } from "./measure-text.ts";
 import { measureNames } from "./measures.ts";
+import { convergedText } from "./render-outcome.ts";
 import { choiceText, sweepSentence } from "./render-sweep.ts";
 import { type Sweep, type SweepCell, seedCount, spansText } from "./sweep.ts";
 
@@ -16,10 +17,6 @@ type Titled = Pick<Scenario, "title" | "name" | "model">;
 export function comparisonPage(comparison: Comparison, scenario: Titled, seed: number) {
   const results = Object.values(comparison.variants);
   const endMs = Math.max(0, ...results.map(({ records }) => toMs(records.at(-1)?.t ?? 0)));
-  const end = results.map(({ converged, verdict }) => {
-    const apart = verdict.rows.filter((row) => row.verdict !== "agrees").length;
-    return converged ? "yes" : `no, ${counted(apart, "container")}`;
-  });
   const page: ComparePage = {
     ...headOf(scenario, `seed ${seed}`),
     sentence: differenceText(comparison),
@@ -28,7 +25,7 @@ export function comparisonPage(comparison: Comparison, scenario: Titled, seed: n
         caption: "What each comes to",
         head: ["", ...results.map(({ name }) => name)],
         rows: [
-          ["declared = actual", ...end],
+          ["converged", ...results.map(convergedText)],
           ...measureNames.map((name) => [
             measureWords[name],
             ...results.map(({ measures }) => measureText(name, measures[name])),
@@ -38,7 +35,7 @@ export function comparisonPage(comparison: Comparison, scenario: Titled, seed: n
     ],
     charts: [
       {
-        caption: "Containers that are not as declared",
+        caption: "Containers apart",
         endMs,
         series: results.map(({ name, divergence }) => ({
           name,
@@ -57,7 +54,7 @@ export function sweepPage({ cells }: Sweep, scenario: Titled): ComparePage {
     sentence: cells.map((cell) => `${prefixOf(cell)}${sweepSentence(cell)}`).join(" "),
     tables: cells.map(tableOf),
     charts: cells.map((cell) => ({
-      caption: `${prefixOf(cell)}containers that are not as declared, mean over the seeds`,
+      caption: `${prefixOf(cell)}containers apart, mean over the seeds`,
       endMs: toMs(cell.end),
       series: cell.variants.map(({ name, apart }) => ({
         name,

@@ -8,6 +8,7 @@ import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { settleMs } from "./end.ts";
+import type { ContainerEnd } from "./exit-book.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import type { Divergence, Measures } from "./measures.ts";
 import { type LostEvent, type StateChange, StateChanges } from "./state-changes.ts";
@@ -15,10 +16,12 @@ import { type Variant, observers, ownVariant, variantOf } from "./variant.ts";
 
 export interface VariantResult {
   readonly name: string;
-  /** Declared = actual at the end. */
+  /** At the end declared = actual, and the kubelet knows of each container that ended. */
   readonly converged: boolean;
   readonly measures: Measures;
   readonly divergence: Divergence;
+  /** Of containers, on their own, and when the kubelet came to know of each. */
+  readonly ends: readonly ContainerEnd[];
   readonly records: readonly TraceRecord[];
   readonly verdict: VerdictTrace;
 }
@@ -31,6 +34,8 @@ export interface Parting {
   readonly t: number;
   /** By variant, its state in the first and in this one at the end; absent: no such container. */
   readonly end: Readonly<Record<string, string | undefined>>;
+  /** It ended, and this variant takes it for running to the end; the first one knows. */
+  readonly unheard?: true;
   /** The event that this one did not hear, if one of this container was lost. */
   readonly lost?: LostEvent;
   /** What made that event: the stimulus, by its id, or the end of the container itself. */
@@ -82,10 +87,10 @@ export function compareRuns(
   runs: readonly { readonly variant: Pick<Variant, "name">; readonly run: FinishedRun }[],
 ): Comparison {
   const results = runs.map(({ variant: { name }, run }): VariantResult => ({ name, ...run }));
-  const [first, ...others] = results.map(({ name, records }) => {
+  const [first, ...others] = results.map(({ name, records, ends }): PartingRun => {
     const states = new StateChanges();
     states.take(records);
-    return { name, records, states };
+    return { name, records, ends, states };
   });
   return {
     variants: Object.fromEntries(results.map((result) => [result.name, result])),
@@ -94,23 +99,24 @@ export function compareRuns(
 }
 
 /** A run as far as it is. */
-interface Partner {
-  readonly name: string;
-  readonly records: readonly TraceRecord[];
+export interface PartingRun extends Pick<VariantResult, "name" | "records" | "ends"> {
   /** Has read the records. */
   readonly states: StateChanges;
 }
 
 /** Where they differ since some moment and still do. */
-export function findPartings(first: Partner, other: Partner): readonly Parting[] {
+export function findPartings(first: PartingRun, other: PartingRun): readonly Parting[] {
   const names = new Set([...first.states.names, ...other.states.names]);
   const partings = [...names].flatMap((name) => {
     const ours = first.states.of(name);
     const theirs = other.states.of(name);
-    const t = partedSince(ours, theirs);
+    const since = partedSince(ours, theirs);
+    const t = since ?? knownSince(name, first, other);
     if (t === undefined) return [];
     const end = { [first.name]: ours.at(-1)?.state, [other.name]: theirs.at(-1)?.state };
-    return [{ variant: other.name, name, t, end, ...partingCause(name, t, other, ours) }];
+    const unheard = since === undefined ? ({ unheard: true } as const) : {};
+    const cause = partingCause(name, t, other, ours);
+    return [{ variant: other.name, name, t, end, ...unheard, ...cause }];
   });
   return partings.toSorted((a, b) => a.t - b.t);
 }
@@ -133,10 +139,17 @@ function partedSince(
   return since;
 }
 
+/** When the first came to know of an end of which the other does not know. */
+function knownSince(name: string, first: PartingRun, other: PartingRun): number | undefined {
+  const unheard = other.ends.find((end) => end.name === name && end.heardAt === undefined);
+  if (unheard === undefined) return undefined;
+  return first.ends.find((end) => end.name === name && end.run === unheard.run)?.heardAt;
+}
+
 function partingCause(
   name: string,
   t: number,
-  { records, states }: Partner,
+  { records, states }: PartingRun,
   ours: readonly StateChange[],
 ): Pick<Parting, "lost" | "because" | "healedAt"> {
   const lost = lostEventOf(t, states.lostOf(name));

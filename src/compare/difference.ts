@@ -30,11 +30,17 @@ function told(result: VariantResult, partings: readonly Parting[]): string {
   const [first] = mine;
   if (first?.lost === undefined) return `did not converge: ${whyApart(result)}`;
   const more = mine.length === 1 ? "" : `, and ${mine.length - 1} more`;
-  return `did not converge, for ${eventText(first)}${more}`;
+  return `did not converge, for ${causeText(first)}${more}`;
+}
+
+/** And what it takes for so, where that is all that is wrong. */
+export function causeText(parting: Parting): string {
+  const believed = parting.unheard ? `, and it still takes ${parting.name} for running` : "";
+  return `${eventText(parting)}${believed}`;
 }
 
 /** `ContainerDied of web/app at 8.5s, which fall made, was lost to glitch`. */
-export function eventText({ lost, name, because }: Pick<Parting, "lost" | "name" | "because">) {
+function eventText({ lost, name, because }: Pick<Parting, "lost" | "name" | "because">) {
   if (lost === undefined) return "";
   const made = because === undefined ? "" : `, which ${because} made,`;
   const fate = lost.due === undefined ? "was lost to" : "was held back by";
@@ -43,7 +49,7 @@ export function eventText({ lost, name, because }: Pick<Parting, "lost" | "name"
 }
 
 /** `web/app missing (in back-off)`, in the words of a run's own table. */
-function whyApart({ records, verdict }: VariantResult): string {
+function whyApart({ records, verdict, ends }: VariantResult): string {
   const waiting = new Set(
     foldLanes(records).lanes.flatMap(({ name, spans }) =>
       spans.at(-1)?.state === "waiting" ? [name] : [],
@@ -55,7 +61,10 @@ function whyApart({ records, verdict }: VariantResult): string {
     const isWaiting = row.verdict === "missing" && waiting.has(name);
     return [`${name} ${row.verdict}${isWaiting ? " (in back-off)" : ""}`];
   });
-  return shortList(apart);
+  const unheard = ends.flatMap(({ name, heardAt }) =>
+    heardAt === undefined ? [`${name} ended, which it does not know`] : [],
+  );
+  return shortList(apart.length > 0 ? apart : unheard);
 }
 
 function isLostEvent(record: TraceRecord): boolean {

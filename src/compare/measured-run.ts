@@ -22,8 +22,9 @@ export class MeasuredRun {
   readonly #player: ScenarioPlayer;
   readonly #meter: Meter;
 
-  constructor(input: PreparedInput, { observe, kubelet }: Variant, options: MeasureOptions = {}) {
-    this.#meter = new Meter(observe);
+  constructor(input: PreparedInput, variant: Variant, options: MeasureOptions = {}) {
+    const { observe, kubelet } = variant;
+    this.#meter = new Meter(variant);
     this.#player = new ScenarioPlayer(input, {
       ...options,
       observe,

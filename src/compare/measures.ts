@@ -1,13 +1,14 @@
 /** What one run of a variant comes to, in numbers: how far apart it was, and what it cost. */
+import type { ContainerEnd } from "./exit-book.ts";
 
 /** Of each the lower is the better. */
 export interface Measures {
   /**
-   * Seconds from the last thing that the world or the scenario did until declared = actual, for
-   * good; 0 where it was so already, absent where it is not so at the end.
+   * Seconds from the last thing that the world or the scenario did until it had converged, for
+   * good; 0 where it had already, absent where it has not at the end.
    */
   readonly converge?: number;
-  /** Seconds in which declared was not what is actual. */
+  /** Seconds in which it had not converged. */
   readonly apart: number;
   /** Starts of a container whose name had run before. */
   readonly restarts: number;
@@ -15,7 +16,7 @@ export interface Measures {
   readonly duplicates: number;
   /** Containers that nobody declares and that run at the end. */
   readonly orphans: number;
-  /** Containers that ended on their own and about which nothing was done. */
+  /** Containers that ended on their own, which the kubelet does not know at the end. */
   readonly missedExits: number;
   /** Full lists of the runtime, and the containers read in them. */
   readonly lists: number;
@@ -42,11 +43,14 @@ export const measureNames = [
   "decisions",
 ] as const satisfies readonly MeasureName[];
 
-/** How many containers were apart, from a time (in seconds) on. */
+/** How many containers are not as declared or ended unknown, from a time (in seconds) on. */
 export type Divergence = readonly (readonly [t: number, apart: number])[];
 
 export interface Measured {
+  /** Declared = actual, and the kubelet knows of each container that ended. */
   readonly converged: boolean;
   readonly measures: Measures;
   readonly divergence: Divergence;
+  /** Of containers, on their own. */
+  readonly ends: readonly ContainerEnd[];
 }

@@ -1,8 +1,8 @@
 /** Measures one run while it goes on, from its records and from what declared and actual are. */
 import type { ContainerTrace, TraceRecord, VerdictTrace } from "../model/trace.ts";
-import type { Observe } from "../node/node-options.ts";
-import { ExitBook } from "./exit-book.ts";
+import { ExitBook, apartOf } from "./exit-book.ts";
 import type { Measured } from "./measures.ts";
+import type { Variant } from "./variant.ts";
 
 /** After these the two are compared anew. */
 const changing: ReadonlySet<TraceRecord["type"]> = new Set(["container", "pod", "source"]);
@@ -12,8 +12,8 @@ export function isFault(action: string): boolean {
 }
 
 export class Meter {
-  readonly #observe: Observe;
-  readonly #exits = new ExitBook();
+  readonly #variant: Pick<Variant, "observe" | "kubelet">;
+  readonly #exits: ExitBook;
   /** The containers of each name that are Creating or Running. */
   readonly #alive = new Map<string, Set<string>>();
   readonly #counts = {
@@ -33,8 +33,9 @@ export class Meter {
   #apart = 0;
   #agreedMs = 0;
 
-  constructor(observe: Observe) {
-    this.#observe = observe;
+  constructor(variant: Pick<Variant, "observe" | "kubelet">) {
+    this.#variant = variant;
+    this.#exits = new ExitBook(variant.kubelet !== undefined);
   }
 
   /** Whether something has changed since the last comparison. */
@@ -44,7 +45,9 @@ export class Meter {
 
   see(record: TraceRecord): void {
     if (changing.has(record.type)) this.#isDue = true;
+    const { missed } = this.#exits;
     if (this.#exits.see(record)) this.#disturb(record);
+    if (this.#exits.missed !== missed) this.#isDue = true;
     switch (record.type) {
       case "container":
         return this.#seeContainer(record);
@@ -59,7 +62,7 @@ export class Meter {
         this.#counts.entries += record.containers;
         return;
       case "runtimeEvent":
-        if (record.delivered === true && this.#observe !== "level") this.#counts.events++;
+        if (record.delivered === true && this.#variant.observe !== "level") this.#counts.events++;
         return;
       case "sync":
         this.#counts.decisions++;
@@ -73,7 +76,7 @@ export class Meter {
   compare(nowMs: number, { rows }: VerdictTrace): void {
     this.#isDue = false;
     if (!this.#hasKubelet) return;
-    const apart = rows.filter(({ verdict }) => verdict !== "agrees").length;
+    const apart = apartOf(rows, this.#exits.unheard);
     if (apart === this.#apart) return;
     this.#close(nowMs);
     if (apart === 0) this.#agreedMs = nowMs;
@@ -85,16 +88,18 @@ export class Meter {
     this.#close(endMs);
     const orphans = rows.filter(({ verdict, state }) => verdict === "undeclared" && isAlive(state));
     const convergeMs = Math.max(0, this.#agreedMs - this.#disturbedMs);
+    const converged = agrees && this.#exits.missed === 0;
     return {
-      converged: agrees,
+      converged,
       measures: {
-        ...(agrees ? { converge: toSeconds(convergeMs) } : {}),
+        ...(converged ? { converge: toSeconds(convergeMs) } : {}),
         apart: toSeconds(this.#apartMs),
         ...this.#counts,
         orphans: orphans.length,
         missedExits: this.#exits.missed,
       },
       divergence: this.#divergence,
+      ends: this.#exits.ends,
     };
   }
 

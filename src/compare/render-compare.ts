@@ -61,5 +61,5 @@ function chartLines({ variants }: Comparison, view: View): readonly Line[] {
     values: meanApart(apartInBins(divergence, endMs), 1, endMs),
     note: `${counted(Math.max(0, ...divergence.map(([, apart]) => apart)), "container")} at most`,
   }));
-  return [...divergenceChart(rows, endMs, "declared is not what is actual", view), []];
+  return [...divergenceChart(rows, endMs, "containers apart", view), []];
 }

@@ -18,6 +18,7 @@ import { counted, formatTime, toMs } from "../trace/times.ts";
 import type { View } from "../trace/view.ts";
 import type { Comparison, Parting, VariantResult } from "./compare.ts";
 import { shortList } from "./difference.ts";
+import { apartOf } from "./exit-book.ts";
 import { costs, measureText, measureWords } from "./measure-text.ts";
 import { measureNames } from "./measures.ts";
 
@@ -44,7 +45,8 @@ function storiesOf(partings: readonly Parting[]): readonly Story[] {
   for (const parting of partings) {
     const { variant, lost, healedAt, end } = parting;
     const states = JSON.stringify(end);
-    const key = [variant, lost?.event, lost?.delivered, healedAt !== undefined, states].join();
+    const fate = [lost?.event, lost?.delivered, healedAt !== undefined, parting.unheard];
+    const key = [variant, ...fate, states].join();
     const story = stories.get(key);
     if (story) story.push(parting);
     else stories.set(key, [parting]);
@@ -53,20 +55,21 @@ function storiesOf(partings: readonly Parting[]): readonly Story[] {
 }
 
 function linesOf(story: Story, view: View): readonly Line[] {
-  const [{ lost, end, variant }] = story;
+  const [{ lost, end, variant, unheard }] = story;
   const [first = ""] = Object.keys(end);
   const ends = (name: string): string => end[name]?.toLowerCase() ?? "not there";
+  const idea = unheard ? "takes it for running" : ends(variant);
   const names = story.map(({ name }) => name);
   const rows: (readonly [string, string])[] = lost
     ? [
         [lost.due === undefined ? "lost" : "late", lostText(story)],
         [first, firstText(story, ends(first), first)],
-        [variant, `was not told in time and did not look again: ${ends(variant)} to the end`],
+        [variant, `was not told in time and did not look again: ${idea} to the end`],
       ]
     : [
         ["lost", `no event of ${shortList(names)}: the two only act at other times`],
         [first, `ends ${ends(first)}`],
-        [variant, `ends ${ends(variant)}`],
+        [variant, unheard ? "does not know that it ended" : `ends ${ends(variant)}`],
       ];
   const width = widestOf(rows.map(([word]) => word)) + 2;
   return rows.flatMap(([word, text], index) => {
@@ -123,7 +126,7 @@ export function tableLines({ variants, partings }: Comparison, view: View): read
       (name) =>
         [name, (each) => endCell(name, each, glyphs)] as const satisfies readonly [string, Cell],
     ),
-    ["declared = actual", (each) => convergedCell(each, glyphs)],
+    ["converged", (each) => convergedCell(each, glyphs)],
     ...measureNames.map((name): readonly [string, Cell] => [
       measureWords[name],
       ({ measures }) => {
@@ -155,12 +158,15 @@ function fit(cell: Line, width: number, ellipsis: string): Line {
   return [...clip(cell, width - textWidth(ellipsis)), span(ellipsis)];
 }
 
-function endCell(name: string, { verdict }: VariantResult, glyphs: Glyphs): Line {
+function endCell(name: string, { verdict, ends }: VariantResult, glyphs: Glyphs): Line {
   const row = verdict.rows.find(
     (each) => displayName(each.namespace, each.pod, each.container) === name,
   );
   if (row === undefined) return [span(`${glyphs.none} not there`)];
-  return [sign(row.verdict === "agrees", glyphs), span(` ${stateText(row)}`)];
+  const isUnheard = ends.some(({ id, heardAt }) => id === row.id && heardAt === undefined);
+  const isGood = row.verdict === "agrees" && !isUnheard;
+  const state = `${stateText(row)}${isUnheard && row.verdict === "agrees" ? ", unheard" : ""}`;
+  return [sign(isGood, glyphs), span(` ${state}`)];
 }
 
 function stateText({ state, exitCode, verdict }: VerdictRow): string {
@@ -169,12 +175,13 @@ function stateText({ state, exitCode, verdict }: VerdictRow): string {
   return `${state.toLowerCase()}${code}${verdict === "undeclared" ? ", undeclared" : ""}`;
 }
 
-function convergedCell({ converged, verdict }: VariantResult, glyphs: Glyphs): Line {
-  const apart = verdict.rows.filter((row) => row.verdict !== "agrees").length;
-  return [
-    sign(converged, glyphs),
-    span(converged ? " yes" : ` no, ${counted(apart, "container")}`),
-  ];
+function convergedCell(result: VariantResult, glyphs: Glyphs): Line {
+  return [sign(result.converged, glyphs), span(` ${convergedText(result)}`)];
+}
+
+export function convergedText({ converged, verdict, ends }: VariantResult): string {
+  const unheard = ends.filter(({ heardAt }) => heardAt === undefined);
+  return converged ? "yes" : `no, ${counted(apartOf(verdict.rows, unheard), "container")}`;
 }
 
 function sign(isGood: boolean, { yes, no }: Glyphs): Span {

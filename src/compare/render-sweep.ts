@@ -14,7 +14,7 @@ import { formatTime, toMs } from "../trace/times.ts";
 import type { View } from "../trace/view.ts";
 import { meanApart } from "./bins.ts";
 import { type FoldedVariant, medianOf } from "./compare-fold.ts";
-import { eventText, listed } from "./difference.ts";
+import { causeText, listed } from "./difference.ts";
 import { divergenceChart } from "./divergence-chart.ts";
 import { costs, measureText, measureWords } from "./measure-text.ts";
 import { type MeasureName, measureNames } from "./measures.ts";
@@ -57,7 +57,7 @@ function told({ converged, diverged, worst }: FoldedVariant, seeds: number): str
     return `converged with ${all}, ${when} the last disturbance`;
   }
   const { seed, parting } = diverged ?? {};
-  const why = parting?.lost ? `: ${eventText(parting)}` : "";
+  const why = parting?.lost ? `: ${causeText(parting)}` : "";
   return `did not with ${seeds - converged} of ${seeds}, the first of them ${seed}${why}`;
 }
 

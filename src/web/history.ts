@@ -101,11 +101,9 @@ export class History {
     };
   }
 
-  /** How many containers are not as they are declared. */
-  apartAt(count: number): number {
-    const kubelet = lastUpTo(this.#kubelets, count);
-    const { rows } = this.#agreement(count, kubelet?.seq ?? 0);
-    return rows.filter(({ verdict }) => verdict !== "agrees").length;
+  /** Declared and actual side by side. */
+  rowsAt(count: number): readonly VerdictRow[] {
+    return this.#agreement(count, lastUpTo(this.#kubelets, count)?.seq ?? 0).rows;
   }
 
   #agreement(count: number, kubeletSeq: number): Pick<Moment, "agrees" | "rows"> {

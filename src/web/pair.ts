@@ -2,11 +2,11 @@
  * Kubelets on one world and seed, next to each other: their lanes together, how far each of them is
  * from what is declared, and where they part.
  */
-import { findPartings } from "../compare/compare.ts";
+import { type PartingRun, findPartings } from "../compare/compare.ts";
 import type { RuntimeEventTrace, TraceStamp } from "../model/trace.ts";
 import type { ApartStep } from "./divergence.ts";
 import type { Picture, PictureRow } from "./picture.ts";
-import type { Runs } from "./run.ts";
+import type { Run, Runs } from "./run.ts";
 
 /** A container that one of the others has otherwise than the first, and since when for good. */
 export interface PairParting {
@@ -16,6 +16,8 @@ export interface PairParting {
   readonly t: number;
   /** Its state as it is now: of the first, and of that other one; absent: it is not there. */
   readonly states: readonly [string | undefined, string | undefined];
+  /** It ended, and that other one takes it for running. */
+  readonly unheard?: true;
   /** What that other one did not hear. */
   readonly lost?: TraceStamp & RuntimeEventTrace;
 }
@@ -41,15 +43,18 @@ export class Pair {
 }
 
 function partingsFrom([first, ...others]: Runs): readonly PairParting[] {
-  const all = others.flatMap(({ records, states }, index) =>
-    findPartings(
-      { name: "0", records: first.records, states: first.states },
-      { name: "1", records, states },
-    ).map(({ name, t, end, lost }): PairParting => ({
+  const told = (run: Run, name: string): PartingRun => {
+    const { records, states, ends } = run;
+    return { name, records, states, ends };
+  };
+  const one = told(first, "0");
+  const all = others.flatMap((other, index) =>
+    findPartings(one, told(other, "1")).map(({ name, t, end, lost, unheard }): PairParting => ({
       side: index + 1,
       name,
       t,
       states: [end["0"], end["1"]],
+      ...(unheard ? { unheard } : {}),
       ...(lost ? { lost } : {}),
     })),
   );

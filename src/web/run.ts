@@ -1,4 +1,5 @@
 /** A run that is looked at: its data, and what is made of it once and asked often. */
+import type { ContainerEnd } from "../compare/exit-book.ts";
 import { StateChanges } from "../compare/state-changes.ts";
 import { explain, type Explanation } from "../explain/explain.ts";
 import { Story } from "../explain/story.ts";
@@ -118,6 +119,11 @@ export class Run {
   /** How far declared and actual were apart. */
   get divergence(): readonly ApartStep[] {
     return this.#reading.divergence.steps;
+  }
+
+  /** Ends of containers, and when its kubelet came to know of them. */
+  get ends(): readonly ContainerEnd[] {
+    return this.#reading.divergence.ends;
   }
 
   get states(): StateChanges {

@@ -35,10 +35,14 @@ function noneText(records: number, names: string): string {
   return `nothing has parted ${names} for good so far`;
 }
 
-function partingText({ side, name, states, lost }: PairParting, names: Pair["names"]): string {
+function partingText(
+  { side, name, states, lost, unheard }: PairParting,
+  names: Pair["names"],
+): string {
   const text = (state: string | undefined): string => state ?? "not there";
   const [first, other] = states;
-  const ends = `${name}: ${text(first)} under ${names[0]}, ${text(other)} under ${names[side]}`;
+  const idea = unheard ? "taken for running" : text(other);
+  const ends = `${name}: ${text(first)} under ${names[0]}, ${idea} under ${names[side]}`;
   if (lost === undefined) return ends;
   return `${ends}, which never heard its ${lost.event} of ${formatTime(toMs(lost.t))}`;
 }
