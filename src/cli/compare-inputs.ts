@@ -1,5 +1,5 @@
 /** Reads the input, runs the variants on it, and writes how they differ. */
-import { compareRuns, refuseOwn } from "../compare/compare.ts";
+import { compareRuns, refuseVariants } from "../compare/compare.ts";
 import { compareHtml } from "../compare/compare-html.ts";
 import { comparisonPage } from "../compare/compare-page.ts";
 import { comparisonAsJson, comparisonAsLines } from "../compare/comparison-json.ts";
@@ -38,7 +38,7 @@ export async function compareInputs(
   const variants = await loadVariants(compared);
   const { input, texts } = readTexts(paths, overridesBeside(flags), "compare");
   const { durationMs } = input.scenario;
-  refuseOwn(variants, input);
+  refuseVariants(variants, input);
   const endMs = durationMs + (compared.isExact ? 0 : settleMs(variants));
   const runs: PlayedVariant[] = [];
   for (const variant of variants) runs.push(await playVariant(input, variant, endMs, flags));

@@ -264,10 +264,13 @@ function viewList(text: string): readonly ShownView[] {
 }
 
 function observeList(text: string): readonly Observe[] {
-  const named = [...new Set(text.split(",").map((word) => word.trim()))];
+  const named = text.split(",").map((word) => word.trim());
   const known = named.flatMap((word) => observers.filter((each) => each === word));
-  if (known.length === named.length) return known;
-  throw new InvalidArgumentError(`Expected a list of ${observers.join(", ")}.`);
+  if (known.length < named.length) {
+    throw new InvalidArgumentError(`Expected a list of ${observers.join(", ")}.`);
+  }
+  if (new Set(known).size === known.length) return known;
+  throw new InvalidArgumentError("Expected each once: against itself nothing parts.");
 }
 
 const mostSeeds = 1_000_000;

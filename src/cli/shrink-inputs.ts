@@ -1,5 +1,5 @@
 /** `--shrink` of `compare`: writes the smallest scenario in which a variant never converges. */
-import { refuseOwn } from "../compare/compare.ts";
+import { refuseVariants } from "../compare/compare.ts";
 import { type Size, shrink } from "../compare/shrink/shrink.ts";
 import { parseSources } from "../scenario/input-texts.ts";
 import { rangeText } from "../check/seeds-text.ts";
@@ -20,7 +20,7 @@ export async function shrinkInputs(paths: readonly string[], flags: CompareFlags
   if (variants.length < 2) throw new CallError("--shrink needs two of --observe at least");
   if (flags.vary !== undefined) throw new CallError("--shrink is of one choice: leave out --vary");
   const { input, texts } = readTexts(paths, overridesBeside(flags), "compare");
-  refuseOwn(variants, input);
+  refuseVariants(variants, input);
   const named = Object.values(texts.named).flatMap((file) => ("text" in file ? [file] : []));
   const documents = parseSources([...texts.sources, ...named]);
   const smallest = shrink(documents, input, { variants, seeds });

@@ -4,7 +4,7 @@
  */
 import type { PreparedInput } from "../scenario/prepare.ts";
 import { apartInBins, binCount } from "./bins.ts";
-import { type Parting, compareRuns, refuseOwn } from "./compare.ts";
+import { type Parting, compareRuns, refuseVariants } from "./compare.ts";
 import { settleMs } from "./end.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import { type MeasureName, measureNames } from "./measures.ts";
@@ -52,7 +52,7 @@ export class CompareFold {
   readonly endMs: number;
 
   constructor(input: PreparedInput, { variants, isExact }: FoldOptions) {
-    refuseOwn(variants, input);
+    refuseVariants(variants, input);
     this.#input = input;
     this.#variants = variants;
     this.#folds = this.#variants.map(({ name }) => new VariantFold(name));

@@ -62,20 +62,26 @@ export interface CompareOptions {
 
 /**
  * Throws a `SimulationError` where a limit is reached or a kubelet of your own fails, and a
- * `CallError` for one in the kubernetes model.
+ * `CallError` for one in the kubernetes model and where two have one name.
  */
 export function compareVariants(input: PreparedInput, options: CompareOptions = {}): Comparison {
   const { observe = observers, own = {}, isExact = false } = options;
   const others = Object.entries(own).map(([name, kubelet]) => ownVariant(name, kubelet));
   const variants = [...observe.map(variantOf), ...others];
-  refuseOwn(variants, input);
+  refuseVariants(variants, input);
   const endMs = input.scenario.durationMs + (isExact ? 0 : settleMs(variants));
   return compareRuns(
     variants.map((variant) => ({ variant, run: measureRun(input, variant, endMs / 1000) })),
   );
 }
 
-export function refuseOwn(variants: readonly Variant[], { scenario }: PreparedInput): void {
+/** Throws a `CallError` where they cannot be compared on that input. */
+export function refuseVariants(variants: readonly Variant[], { scenario }: PreparedInput): void {
+  const names = variants.map(({ name }) => name);
+  const double = names.find((name, index) => names.indexOf(name) < index);
+  if (double !== undefined) {
+    throw new CallError(`two of those to compare are called ${double}; give each name once`);
+  }
   const own = variants.find(({ kubelet }) => kubelet !== undefined);
   if (own === undefined || scenario.model === "textbook") return;
   const fix = "use model: textbook, or --model textbook";

@@ -45,6 +45,7 @@ describe("a wrong call", () => {
     ["compare pod.yaml --shrink --output json", "--shrink writes a scenario, which is no json"],
     ["compare pod.yaml --shrink --observe edge", "--shrink needs two of --observe at least"],
     ["merge absent.json", "`absent.json` cannot be read: "],
+    ["compare pod.yaml --observe level,level", "is invalid. Expected each once: against itself"],
     ["compare pod.yaml --observe edge,none", "Expected a list of level, edge, evented."],
     ["run pod.yaml --seed", "option '--seed <NUMBER>' argument missing"],
     ["run pod.yaml --seed --until 5", "--seed <NUMBER>' argument '--until' is invalid. Expected"],

@@ -72,6 +72,13 @@ describe("a kubelet of one's own", () => {
     expect(variants["lister"]).toMatchObject({ converged: false, measures: { lists: 20 } });
   });
 
+  it("is not called as one of ours is, nor is one of ours compared twice", () => {
+    const twice = () => compareVariants(input, { observe: ["edge", "level", "edge"] });
+    expect(twice).toThrow("two of those to compare are called edge; give each name once");
+    const same = () => compareVariants(input, { observe: ["level"], own: { level: lister } });
+    expect(same).toThrow("two of those to compare are called level");
+  });
+
   it("cannot reach the runtime by anything that it is given", () => {
     const given: unknown[] = [];
     const spy = setup({}).createMachine({
