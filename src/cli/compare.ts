@@ -83,10 +83,11 @@ Examples:
   relist compare scenario.yaml --model textbook --variant my-kubelet.ts
                                                      beside a kubelet of your own
 
---vary takes faults.drop, faults.delay, faults.duplicate, faults.reorder, until and
-kubernetes. Of a sweep over machines, --shard 3/10 runs the third part of the seeds, and
-relist merge makes one of what the parts wrote with --output json; --shard 10 takes the
-part from JOB_COMPLETION_INDEX, which a Kubernetes Indexed Job sets.
+--vary takes faults.drop, faults.delay, faults.duplicate, faults.reorder, until,
+kubernetes, and runtime.latency.create and that of the other calls. Of a sweep over
+machines, --shard 3/10 runs the third part of the seeds, and relist merge makes one of
+what the parts wrote with --output json; --shard 10 takes the part from
+JOB_COMPLETION_INDEX, which a Kubernetes Indexed Job sets.
 
 Where evented is among them, the comparison goes on for six minutes after the scenario's
 end, unless --until says when it ends: evented lists every five.`;

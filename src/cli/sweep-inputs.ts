@@ -26,7 +26,7 @@ import { type ReadInput, readTexts } from "./read-input.ts";
 import { compareFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
 import { runSeeds } from "./seeds.ts";
-import { type Choice, choicesOf, parseParameter, withChoice } from "./vary.ts";
+import { type Choice, choicesOf, parseParameter, refuseUncalled, withChoice } from "./vary.ts";
 
 /** The exit status. */
 export async function sweepInputs(paths: readonly string[], flags: CompareFlags): Promise<number> {
@@ -37,11 +37,13 @@ export async function sweepInputs(paths: readonly string[], flags: CompareFlags)
     throw new CallError("--output jsonl is of one run; with --seeds use json");
   }
   const { seeds = { from: 1, to: 1 }, vary = [] } = flags;
-  const choices = choicesOf(vary.map(parseParameter));
+  const varied = vary.map(parseParameter);
+  const choices = choicesOf(varied);
   const overrides = overridesBeside(flags);
   const mine = flags.shard === undefined ? seeds : shardOfFlag(seeds, flags.shard);
   const [choice = {}, ...otherChoices] = choices;
   const first = readTexts(paths, withChoice(overrides, choice), "compare");
+  refuseUncalled(varied, first.input.scenario.model);
   // Before any of them runs: a wrong value is told of at once.
   const rest = otherChoices.map((each) => readAgain(first, withChoice(overrides, each)));
   const reads = [first, ...rest];

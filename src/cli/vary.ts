@@ -1,8 +1,11 @@
 /** `--vary NAME=VALUE,VALUE`: the parameters of a sweep, and what each choice of them overrides. */
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
+import { carriedOut } from "../scenario/carried-out.ts";
 import { parseTime, timeExpected } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
+import type { ModelName } from "../scenario/model-name.ts";
 import type { Overrides } from "../scenario/prepare.ts";
+import { isLongerThanAnyRun, runDurationExpected } from "../scenario/schema-parts.ts";
 import { CallError } from "./call-error.ts";
 
 export interface Parameter {
@@ -14,6 +17,8 @@ type Apply = (overrides: Overrides, value: string) => Overrides | undefined;
 
 const kinds = ["drop", "delay", "duplicate", "reorder"] as const;
 
+const latencies = "runtime.latency.";
+
 /** What can be varied; undefined: the value is none for it. */
 const parameters: Readonly<Record<string, Apply>> = {
   ...Object.fromEntries(kinds.map((kind) => [`faults.${kind}`, withFault(kind)])),
@@ -24,14 +29,18 @@ const parameters: Readonly<Record<string, Apply>> = {
   },
   until: (overrides, value) => {
     const durationMs = parseTime(value);
-    return durationMs === undefined ? undefined : { ...overrides, durationMs };
+    const isNone = durationMs === undefined || isLongerThanAnyRun(durationMs / 1000);
+    return isNone ? undefined : { ...overrides, durationMs };
   },
+  ...Object.fromEntries(
+    carriedOut.kubernetes.latency.map((call) => [`${latencies}${call}`, withLatency(call)]),
+  ),
 };
 
 /** What a value of those looks like of which one may be none. */
 const expected: Readonly<Record<string, string>> = {
   kubernetes: `one of ${kubeletVersions.join(", ")}`,
-  until: timeExpected,
+  until: `${timeExpected}, ${runDurationExpected}`,
 };
 
 /** In place of what `--faults` says of that kind; a wrong value is told of when it is read. */
@@ -43,11 +52,30 @@ function withFault(kind: string): Apply {
   };
 }
 
+function withLatency(call: string): Apply {
+  return (overrides, value) => {
+    const ms = parseTime(value);
+    if (ms === undefined) return undefined;
+    return { ...overrides, latencyMs: { ...overrides.latencyMs, [call]: ms } };
+  };
+}
+
+/** Of the calls of the runtime not every model has all. */
+export function refuseUncalled(varied: readonly Parameter[], model: ModelName): void {
+  const calls = carriedOut[model].latency;
+  for (const { name } of varied) {
+    if (!name.startsWith(latencies) || calls.includes(name.slice(latencies.length))) continue;
+    const known = calls.join(", ");
+    throw new CallError(`--vary ${name}: no call of the ${model} model, whose calls are ${known}`);
+  }
+}
+
 export function parseParameter(text: string): Parameter {
   const [name = "", list = ""] = text.split(/=(.*)/su);
   const values = list.split(",").map((value) => value.trim());
   if (!Object.hasOwn(parameters, name)) {
-    const known = Object.keys(parameters).join(", ");
+    const others = Object.keys(parameters).filter((known) => !known.startsWith(latencies));
+    const known = `${others.join(", ")}, ${latencies}create and that of the other calls`;
     throw new CallError(`--vary ${text}: nothing called ${name} can be varied; ${known} can`);
   }
   if (values.some((value) => value === "") || new Set(values).size < values.length) {
@@ -71,7 +99,7 @@ export function withChoice(overrides: Overrides, choice: Choice): Overrides {
   return Object.entries(choice).reduce((changed, [name, value]) => {
     const next = parameters[name]?.(changed, value);
     if (next === undefined) {
-      const like = expected[name] ?? "another";
+      const like = expected[name] ?? timeExpected;
       throw new CallError(`--vary ${name}=${value}: no such value, expected ${like}`);
     }
     return next;

@@ -83,6 +83,7 @@ function tableOf(cell: SweepCell): ComparePage["tables"][number] {
       const isAlways = name !== "converge" || count === seeds;
       const middle = measureText(name, medianOf(values[name], seeds));
       const { value, seed } = worst[name] ?? {};
+      if (isAlways && value === undefined) return middle;
       const last = isAlways ? `${measureText(name, value)} (seed ${seed ?? 0})` : "never";
       return `${middle}, at worst ${last}`;
     }),

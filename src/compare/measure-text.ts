@@ -20,8 +20,8 @@ const times: ReadonlySet<MeasureName> = new Set(["converge", "apart"]);
 /** What it costs, beside what it brings. */
 export const costs: ReadonlySet<MeasureName> = new Set(["lists", "entries", "events", "decisions"]);
 
-/** Of a time that is not there, as of one that never comes. */
+/** Of a time that is not there, as of one that never comes; of a number, that it is not known. */
 export function measureText(name: MeasureName, value: number | undefined): string {
-  if (value === undefined) return "never";
+  if (value === undefined) return name === "converge" ? "never" : "-";
   return times.has(name) ? formatTime(toMs(value)) : String(value);
 }

@@ -23,8 +23,8 @@ export interface Measures {
   readonly entries: number;
   /** Notifications that were heard. */
   readonly events: number;
-  /** Rounds, events and syncs that decided something. */
-  readonly decisions: number;
+  /** Rounds, events and syncs that decided something; absent of a kubelet that is not ours. */
+  readonly decisions?: number;
 }
 
 export type MeasureName = keyof Measures;

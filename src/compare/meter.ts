@@ -88,13 +88,15 @@ export class Meter {
     this.#close(endMs);
     const orphans = rows.filter(({ verdict, state }) => verdict === "undeclared" && isAlive(state));
     const convergeMs = Math.max(0, this.#agreedMs - this.#disturbedMs);
+    const { decisions, ...counts } = this.#counts;
     const converged = agrees && this.#exits.missed === 0;
     return {
       converged,
       measures: {
         ...(converged ? { converge: toSeconds(convergeMs) } : {}),
         apart: toSeconds(this.#apartMs),
-        ...this.#counts,
+        ...counts,
+        ...(this.#variant.kubelet === undefined ? { decisions } : {}),
         orphans: orphans.length,
         missedExits: this.#exits.missed,
       },

@@ -11,6 +11,7 @@ import {
   type Position,
   formatDiagnostic,
 } from "../model/diagnostic.ts";
+import type { RuntimeCall } from "../node/call-latency.ts";
 import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
@@ -26,6 +27,7 @@ import { valueAt } from "./issues.ts";
 import { type ReadFile, inOrder, readWhole } from "./load.ts";
 import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
+import { withLatency } from "./runtime-latency.ts";
 import type { Scenario, StimulusOf } from "./scenario.ts";
 import type { ModelName } from "./model-name.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
@@ -45,6 +47,8 @@ export interface Overrides {
   readonly against?: readonly string[];
   /** What becomes of the runtime's events, as `--faults` says it: beside the scenario's faults. */
   readonly faults?: string;
+  /** Milliseconds that calls of the runtime take, in place of what the scenario says of those. */
+  readonly latencyMs?: Readonly<Partial<Record<RuntimeCall, number>>>;
   /** Pods to be deleted, as `--delete` says it: beside the scenario's stimuli. */
   readonly deletions?: readonly string[];
 }
@@ -95,8 +99,8 @@ export function prepareInput(
     throw new TypeError("prepareInput takes a list of documents, such as parseYaml gives");
   }
   const loaded = readWhole(documents, { readFile, ...options });
-  const { behave = [], against = [], faults, deletions = [], ...settled } = overrides;
-  const plain: Scenario = { ...loaded.scenario, ...settled };
+  const { behave = [], against = [], faults, deletions = [], latencyMs, ...settled } = overrides;
+  const plain = withLatency({ ...loaded.scenario, ...settled }, latencyMs);
   const written = faults === undefined ? plain : withFaults(plain, faults);
   const faulty = new Set(loaded.diagnostics.map(({ path }) => path));
   const refused = refuseUnsupported(written).filter(({ path }) => !faulty.has(path));

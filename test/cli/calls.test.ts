@@ -36,6 +36,19 @@ describe("a wrong call", () => {
       "--vary kubernetes=1.2: no such value, expected one",
     ],
     [
+      "compare pod.yaml --vary until=5,90000h",
+      "until=90000h: no such value, expected seconds, or a duration such as 90s, 10m or 1h30m, at m",
+    ],
+    [
+      "compare pod.yaml --vary runtime.latency.fly=1",
+      "nothing called runtime.latency.fly can be varied; faults.drop,",
+    ],
+    ["compare pod.yaml --vary runtime.latency.create=0,x", "latency.create=x: no such value"],
+    [
+      "compare pod.yaml --model textbook --vary runtime.latency.pull=1",
+      "--vary runtime.latency.pull: no call of the textbook model, whose calls are create, start,",
+    ],
+    [
       "compare pod.yaml --vary until=5,5x",
       "until=5x: no such value, expected seconds, or a duration",
     ],

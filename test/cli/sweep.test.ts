@@ -16,7 +16,7 @@ interface SweepData {
     readonly variants: readonly {
       readonly name: string;
       readonly converged: number;
-      readonly measures: { readonly converge: { readonly worst: number } };
+      readonly measures: Readonly<Record<"converge" | "apart", { readonly worst: number }>>;
     }[];
   }[];
 }
@@ -95,6 +95,15 @@ describe("relist compare --vary", () => {
     ]);
     // Notes on the input are told once.
     expect(stderr.match(/note:/g)).toHaveLength(1);
+  });
+
+  it("takes how long a call of the runtime takes", () => {
+    const vary = ["--vary", "runtime.latency.create=0,1s,5s", "--output", "json"];
+    const { stdout } = place.run(["compare", demo, "--observe", "level,edge", ...vary]);
+    const { cells } = JSON.parse(stdout) as SweepData;
+    const apart = cells.map(({ variants }) => variants[0]?.measures.apart.worst ?? 0);
+    expect(apart).toEqual(apart.toSorted((a, b) => a - b));
+    expect(new Set(apart).size).toBe(3);
   });
 
   it("tells of a value that is none before anything runs", () => {

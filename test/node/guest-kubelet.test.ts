@@ -70,6 +70,7 @@ describe("a kubelet of one's own", () => {
     expect(records.at(-1)).toMatchObject({ type: "verdict", agrees: false });
     const { variants } = compareVariants(input, { observe: ["level"], own: { lister } });
     expect(variants["lister"]).toMatchObject({ converged: false, measures: { lists: 20 } });
+    expect(variants["lister"]?.measures).not.toHaveProperty("decisions");
   });
 
   it("is not called as one of ours is, nor is one of ours compared twice", () => {
