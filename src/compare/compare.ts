@@ -174,7 +174,7 @@ function lostEventOf(t: number, lost: readonly LostEvent[]): LostEvent | undefin
 }
 
 /** Up its causes, to the stimulus that it all came from. */
-function originOf(lost: LostEvent, records: readonly TraceRecord[]): string | undefined {
+export function originOf(lost: LostEvent, records: readonly TraceRecord[]): string | undefined {
   let at: TraceRecord | undefined = lost;
   while (at?.cause !== undefined && at.cause < at.seq) at = records[at.cause - 1];
   return at?.type === "stimulus" ? at.id : undefined;

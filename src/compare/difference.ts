@@ -5,12 +5,17 @@ import { foldLanes } from "../trace/lanes.ts";
 import { isLost } from "../trace/lost.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import type { Comparison, Parting, VariantResult } from "./compare.ts";
+import { extraStartText } from "./extra-start.ts";
 
 export function differenceText({ variants, partings }: Comparison): string {
   const results = Object.values(variants);
+  const [first] = results;
   const names = new Map<string, string[]>();
   for (const result of results) {
-    const said = told(result, partings);
+    const isNamed = partings.some(({ variant, lost }) => variant === result.name && lost);
+    const isHeld = first === undefined || first === result || isNamed;
+    const extra = isHeld ? undefined : extraStartText(first, result);
+    const said = `${told(result, partings)}${extra === undefined ? "" : `, and ${extra}`}`;
     names.set(said, [...(names.get(said) ?? []), result.name]);
   }
   const parts = [...names].map(([said, who]) => `${listed(who)} ${said}`);
