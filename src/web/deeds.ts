@@ -10,7 +10,6 @@ export interface Deed {
 
 /** Of the node as a whole. */
 export function nodeDeeds(model: ModelName, { link }: Moment): readonly Deed[] {
-  const events = model === "textbook" ? "runtime" : "pleg";
   return [
     link
       ? { name: "Cut the link", entry: { action: "apiDown" } }
@@ -20,17 +19,19 @@ export function nodeDeeds(model: ModelName, { link }: Moment): readonly Deed[] {
       name: "Add a stray",
       entry: { action: "addContainer", pod: "stray", container: "x" },
     },
-    {
-      name: "Lose events for 1 s",
-      entry: { action: "dropEvents", stream: events, for: "1s" },
-    },
+    { name: "Drop the next event", entry: dropNext(model) },
   ];
+}
+
+/** What a kubelet lives by: of the textbook's the runtime's events, else those of its lists. */
+function dropNext(model: ModelName): Deed["entry"] {
+  return { action: "dropEvents", stream: model === "textbook" ? "runtime" : "pleg", nth: 1 };
 }
 
 /** Of one container, and of the pod that it belongs to. `name`: its run, such as `web/app#2`. */
 export function containerDeeds(
   model: ModelName,
-  { source, state, pod, namespace }: VerdictRow,
+  { source, state, pod, namespace, container }: VerdictRow,
   name: string | undefined,
 ): readonly Deed[] {
   const inPod = namespace === "default" ? pod : `${namespace}/${pod}`;
@@ -47,6 +48,7 @@ export function containerDeeds(
                 },
               ]),
           { name: "Remove the container", entry: { action: "removeContainer", of: name } },
+          { name: "Drop its next event", entry: { ...dropNext(model), pod, container } },
         ];
   if (source !== "api") return ofRun;
   const sandbox: Deed = { name: "Kill the sandbox", entry: { action: "killSandbox", pod: inPod } };

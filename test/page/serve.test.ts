@@ -56,7 +56,8 @@ describe("the classic demo", () => {
     ["Restore the link", "the API server can be reached"],
     ["Restart the kubelet", "the kubelet stops"],
     ["Add a stray", "stray/x#1 starts"],
-    ["Lose events for 1 s", "dropEvents"],
+    ["Drop the next event", "dropEvents"],
+    ["Drop its next event", "dropEvents"],
     ["Kill its process", "kube-apiserver/apiserver#1 falls"],
     ["Remove the container", "removeContainer kube-apiserver/apiserver#1"],
   ])("has a control: %s", async (name, said) => {
