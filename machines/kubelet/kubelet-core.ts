@@ -6,6 +6,7 @@
  */
 import type { BackoffEntry, BackoffLimits } from "../../src/decide/kubelet/backoff.ts";
 import type { KubeletEvent } from "../../src/decide/kubelet/event-texts.ts";
+import type { ProbeType } from "../../src/decide/kubelet/probe-worker.ts";
 import type { KubeletStart } from "../../src/decide/kubelet/kubelet-start.ts";
 import { type PlegKind, plegPaces } from "../../src/decide/kubelet/evented-pleg.ts";
 import type { KubeletFeatures } from "../../src/decide/kubelet/features.ts";
@@ -36,6 +37,8 @@ export interface Causes {
   current: Cause;
   /** The last record about a container or a sandbox. */
   readonly of: (id: string) => Cause;
+  /** What an answer to a probe follows from: that record, or what told it to answer so. */
+  readonly ofAnswer: (id: string, probe: ProbeType) => Cause;
 }
 
 export interface KubeletInput {

@@ -10,6 +10,7 @@ import { apiServerMachine } from "../world/api-server.ts";
 import { failWithChild } from "../world/child-failure.ts";
 import { imagesMachine } from "../world/images.ts";
 import type { PodInstances } from "../world/pod-instances.ts";
+import type { ProbeAnswers } from "../world/probe-answers.ts";
 import { runtimeMachine } from "../world/runtime.ts";
 import { sandboxesMachine } from "../world/sandboxes.ts";
 import { type KubeletMachineInput, kubernetesKubeletMachine } from "./kubelet.ts";
@@ -18,6 +19,7 @@ import { staticFilesMachine } from "./static-files.ts";
 export interface KubernetesNodeInput {
   readonly behaviour: BehaviourTable;
   readonly instances: PodInstances;
+  readonly probeAnswers?: ProbeAnswers;
   readonly now: () => number;
   readonly toApiTime: (ms: number) => number;
   readonly expiredGraceIsOne: boolean;
@@ -66,7 +68,12 @@ export const kubernetesNodeMachine = setup({
       src: "runtime",
       id: "runtime",
       systemId: "runtime",
-      input: ({ context: { behaviour, now, instances } }) => ({ behaviour, now, instances }),
+      input: ({ context: { behaviour, now, instances, probeAnswers } }) => ({
+        behaviour,
+        now,
+        instances,
+        ...(probeAnswers ? { probeAnswers } : {}),
+      }),
     },
     {
       src: "sandboxes",

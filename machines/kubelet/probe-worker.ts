@@ -157,7 +157,7 @@ class ProbeWorker {
     this.#state = state;
     const changed = stored !== undefined && core.probes.isNews(probeType, containerId, stored);
     // Its period is no cause: it is carried out because the container runs.
-    core.causes.current = core.causes.of(containerId);
+    core.causes.current = core.causes.ofAnswer(containerId, probeType);
     this.#tell(containerId, verdict, inARow, changed);
     const event = probeEvent(probeType, outcome, core.features);
     if (event) core.record({ pod: this.#pod, container: this.#container.name }, event);

@@ -18,6 +18,7 @@ import type {
 } from "../../src/model/runtime.ts";
 import type { ContainerInput, containerMachine } from "./container.ts";
 import type { PodInstances } from "./pod-instances.ts";
+import type { ProbeAnswers } from "./probe-answers.ts";
 import { ContainerRegistry, type Slot } from "./registry.ts";
 
 export type ContainerActor = ActorRefFrom<typeof containerMachine>;
@@ -67,6 +68,7 @@ export class RuntimeLedger {
   readonly lost = new Set<string>();
   readonly #lostStops = new Set<string>();
   readonly #now: () => number;
+  readonly #probeAnswers: ProbeAnswers | undefined;
   readonly #runs = new Map<string, number>();
   #lists = 0;
   #creates = 0;
@@ -74,9 +76,10 @@ export class RuntimeLedger {
   #execs = 0;
   #newest: ContainerSlot | undefined = undefined;
 
-  constructor(now: () => number, instances: PodInstances) {
+  constructor(now: () => number, instances: PodInstances, probeAnswers?: ProbeAnswers) {
     this.#now = now;
     this.instances = instances;
+    this.#probeAnswers = probeAnswers;
   }
 
   get counters(): RuntimeCounters {
@@ -244,7 +247,12 @@ export class RuntimeLedger {
         ? {}
         : { signalledAfterMs: slot.signalledAtMs - startedAtMs }),
     };
-    const { takesMs = Infinity, result, output } = execOutcome(slot.behaviour, purpose, age, exec);
+    const behaviour =
+      purpose.kind === "probe"
+        ? this.#probeAnswers?.applyTo(slot.behaviour, slot.record, purpose.probe)
+        : undefined;
+    const outcome = execOutcome(behaviour ?? slot.behaviour, purpose, age, exec);
+    const { takesMs = Infinity, result, output } = outcome;
     if (timeoutMs > 0 && takesMs > timeoutMs) {
       return { id: caller.id, exec, delayMs: timeoutMs, result: "timedOut", output: "" };
     }

@@ -12,6 +12,7 @@ import type { ExecRequest } from "../../src/model/cri.ts";
 import type { ContainerConfig, RuntimeEvent, RuntimeRequest } from "../../src/model/runtime.ts";
 import type { SignalTrace } from "../../src/model/trace.ts";
 import type { PodInstances } from "./pod-instances.ts";
+import type { ProbeAnswers } from "./probe-answers.ts";
 import { type ContainerChanged, containerMachine } from "./container.ts";
 import {
   type Answer,
@@ -51,6 +52,7 @@ export interface RuntimeInput {
   /** Virtual milliseconds. */
   readonly now: () => number;
   readonly instances: PodInstances;
+  readonly probeAnswers?: ProbeAnswers;
 }
 
 export interface RuntimeContext {
@@ -132,7 +134,7 @@ export const runtimeMachine = setup({
 }).createMachine({
   id: "runtime",
   context: ({ input }) => ({
-    ledger: new RuntimeLedger(input.now, input.instances),
+    ledger: new RuntimeLedger(input.now, input.instances, input.probeAnswers),
     behaviour: input.behaviour,
   }),
   initial: "serving",
@@ -340,12 +342,7 @@ export const runtimeMachine = setup({
             ],
           },
         ],
-        "world.kill": [
-          { guard: { type: "isAbsent", params: idOf } },
-          {
-            actions: "endProcess",
-          },
-        ],
+        "world.kill": [{ guard: { type: "isAbsent", params: idOf } }, { actions: "endProcess" }],
         "world.behave": {
           actions: { type: "behave", params: ({ event }) => event.behaviour },
         },

@@ -31,8 +31,16 @@ export function tellProbe(story: Story, record: Of<"probe">): Told {
     const grounds = [...numbers, granted("what does not run answers no probe")];
     return { what, details, rule, grounds };
   }
+  if (cause?.type === "stimulus") {
+    const told = story.stimulus(cause.id);
+    const takesMs = told?.action === "setProbe" ? told.takes?.ms : undefined;
+    const late = timeout(story, record, takesMs);
+    return { what, details, rule, grounds: [...numbers, ...late, story.stimulusGround(cause)] };
+  }
   const answer = answerTo(story, record, cause);
-  const grounds = [...numbers, ...timeout(story, record), answer];
+  const scripts = behaviourOf(story, record).probes?.[probe] ?? [];
+  const longestMs = Math.max(0, ...scripts.map(({ takesMs = 0 }) => takesMs));
+  const grounds = [...numbers, ...timeout(story, record, longestMs), answer];
   // What it answers because it was told to stop follows from that.
   if (cause?.type === "signal") return { what, details, rule, grounds };
   return { what, details, rule, grounds, root: "world" };
@@ -81,12 +89,10 @@ function startOf<Age extends { readonly sinceStartMs: number }>(
 }
 
 /** Only where an answer takes longer than it may. */
-function timeout(story: Story, record: Of<"probe">): readonly Ground[] {
+function timeout(story: Story, record: Of<"probe">, takesMs = 0): readonly Ground[] {
   const field = story.containerField(record, `${record.probe}Probe`, "timeoutSeconds");
   const limitMs = Number(field[0]?.value ?? 1) * 1000;
-  const scripts = behaviourOf(story, record).probes?.[record.probe] ?? [];
-  const isSlow = scripts.some(({ takesMs = 0 }) => takesMs > limitMs);
-  return isSlow && record.result !== "success" ? field : [];
+  return takesMs > limitMs && record.result !== "success" ? field : [];
 }
 
 export function tellPull(story: Story, record: Of<"pull">): Told {

@@ -8,6 +8,7 @@ import type { KubeletMachineInput } from "../../machines/kubelet/kubelet.ts";
 import { kubernetesNodeMachine } from "../../machines/kubelet/kubernetes-node.ts";
 import type { NodeLifecycleInput } from "../../machines/world/node-lifecycle.ts";
 import { PodInstances } from "../../machines/world/pod-instances.ts";
+import type { ProbeAnswers } from "../../machines/world/probe-answers.ts";
 import type { BackoffLimits } from "../decide/kubelet/backoff.ts";
 import { kubeletStart, longSinceUp } from "../decide/kubelet/kubelet-start.ts";
 import type { PlegKind } from "../decide/kubelet/evented-pleg.ts";
@@ -31,6 +32,7 @@ export interface KubernetesOptions extends ProcedureHostOptions {
   readonly features: Partial<KubeletFeatures>;
   readonly observe: PlegKind;
   readonly behaviour: BehaviourTable;
+  readonly probeAnswers: ProbeAnswers;
   readonly hasApi: boolean;
   readonly nodeLifecycle: boolean;
   readonly allocatable: Readonly<Record<string, string>>;
@@ -74,6 +76,7 @@ export function createKubernetesActor(options: KubernetesOptions, host: Host) {
     input: {
       behaviour,
       instances: new PodInstances(),
+      probeAnswers: options.probeAnswers,
       now: () => clock.now(),
       toApiTime: options.toApiTime,
       // Of the API server, which no kubeletUpgrade upgrades.
@@ -98,7 +101,7 @@ function nodeLifecycleInput(options: KubernetesOptions, host: Host): NodeLifecyc
   };
 }
 
-function causesOf({ simulation, lastRecordOf }: Host): Causes {
+function causesOf({ simulation, lastRecordOf }: Host, probeAnswers: ProbeAnswers): Causes {
   return {
     get current() {
       return simulation.causes.current;
@@ -107,6 +110,7 @@ function causesOf({ simulation, lastRecordOf }: Host): Causes {
       simulation.causes.current = cause;
     },
     of: lastRecordOf,
+    ofAnswer: (id, probe) => probeAnswers.takeCause(id, probe) ?? lastRecordOf(id),
   };
 }
 
@@ -152,7 +156,7 @@ function kubeletInputs(
           options.statusDelayMs(uid) > 0 || options.latencyNow().podStatus !== undefined,
         mountMs: () => latencyOf({ type: "volume.mount" }),
         storeMs: () => latencyOf({ type: "status.store" }),
-        causes: causesOf(host),
+        causes: causesOf(host, options.probeAnswers),
         ...onDisk,
         upForMs: isFirst ? dayMs : 0,
         start,

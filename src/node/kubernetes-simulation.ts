@@ -1,6 +1,7 @@
 /** One simulated node of the kubernetes model: clock, bus, trace, and the actors of the node. */
 import { identity } from "rxjs";
 import type { AnyActorRef, EventObject } from "xstate";
+import { ProbeAnswers } from "../../machines/world/probe-answers.ts";
 import type { RuntimeCounters, RuntimeLedger } from "../../machines/world/runtime-ledger.ts";
 import { type Fault, asDeliveries, keeperOf } from "../bus/deliveries.ts";
 import { EventBus } from "../bus/event-bus.ts";
@@ -81,6 +82,7 @@ export class KubernetesSimulation {
   listTrouble: ListTrouble | undefined = undefined;
   /** About which pods the runtime answers late; of two that fit the newer one holds. */
   readonly statusDelays: StatusDelay[] = [];
+  readonly probeAnswers = new ProbeAnswers();
   #latency: RuntimeLatency;
   readonly #outages: RuntimeOutage[] = [];
   readonly #writer = new TraceWriter();
@@ -114,6 +116,7 @@ export class KubernetesSimulation {
         features,
         observe,
         behaviour,
+        probeAnswers: this.probeAnswers,
         hasApi,
         nodeLifecycle,
         allocatable,

@@ -111,6 +111,7 @@ const kubernetes: Carried = {
     "removeContainer",
     "addContainer",
     "killSandbox",
+    "setProbe",
     "nodeDown",
     "nodeUp",
     "runtimeDown",

@@ -11,20 +11,21 @@ import { priorityRefusal, withPriority } from "../manifest/priority-classes.ts";
 import { withoutDropped } from "../manifest/silent-changes.ts";
 import type { PodChange } from "../model/api.ts";
 import { displayName } from "../model/container-key.ts";
+import type { ProbeKind } from "../model/behaviour.ts";
 import type { TracedFact } from "../model/events.ts";
 import { updateLastTransitionTime } from "../decide/kubelet/conditions.ts";
 import type { PodCondition } from "../model/kube-status.ts";
 import { conditionOf, isConditionPath } from "./check-set.ts";
 import type { KubePod, KubePodSpec } from "../model/kube-pod.ts";
 import { emptyPodStatus } from "../model/kube-status.ts";
-import type { ContainerConfig } from "../model/runtime.ts";
+import type { ContainerConfig, ContainerRecord } from "../model/runtime.ts";
 import type { RuntimeLatency } from "../node/call-latency.ts";
 import type { KubernetesSimulation } from "../node/kubernetes-simulation.ts";
 import { withChanges } from "./field-change.ts";
 import { isInstance } from "./pod-instance.ts";
-import type { PodReference } from "./reference.ts";
+import type { ContainerReference, PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
-import type { EphemeralContainer, ScenarioWorld } from "./world.ts";
+import type { EphemeralContainer, ProbeAnswer, ScenarioWorld } from "./world.ts";
 
 export class KubernetesWorld implements ScenarioWorld {
   readonly #node: KubernetesSimulation;
@@ -221,6 +222,22 @@ export class KubernetesWorld implements ScenarioWorld {
 
   setRuntime(up: boolean): void {
     this.#node.setRuntime(up);
+  }
+
+  setProbe(of: ContainerReference, probe: ProbeKind, answer: ProbeAnswer): () => void {
+    const { pod, container } = of;
+    const { simulation, probeAnswers } = this.#node;
+    const isIn = (record: ContainerRecord): boolean =>
+      pod === undefined ||
+      (this.nameOnNode(pod.name).includes(record.pod) && isInstance(record.podUid, pod));
+    const told = {
+      holdsFor: (record: ContainerRecord) => record.container === container && isIn(record),
+      probe,
+      answer,
+      cause: simulation.causes.current,
+    };
+    probeAnswers.begin(told);
+    return () => probeAnswers.end(told);
   }
 
   setRegistry(up: boolean): void {

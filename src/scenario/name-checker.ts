@@ -8,7 +8,7 @@ import { containersNamed, podsMeeting, podsNamed } from "./names.ts";
 import type { Names } from "./names.ts";
 import { didYouMean } from "./nearest.ts";
 import { patternsMeet } from "./name-pattern.ts";
-import type { Bound, ContainerReference, PodReference, RunReference } from "./reference.ts";
+import type { Bound, ContainerReference, PodReference } from "./reference.ts";
 import type { BehaviourKey } from "./scenario.ts";
 import { containerFields } from "./state-path.ts";
 import type { StatePath } from "./state-path.ts";
@@ -80,7 +80,8 @@ export class NameChecker {
     references.forEach((reference, index) => this.#pod(reference, this.#item(path, index)));
   }
 
-  runs(references: readonly RunReference[], path: Path): void {
+  /** Or of runs of them. */
+  containers(references: readonly ContainerReference[], path: Path): void {
     references.forEach((reference, index) => this.container(reference, this.#item(path, index)));
   }
 

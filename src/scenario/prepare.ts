@@ -16,6 +16,7 @@ import type { Observe } from "../node/node-options.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import type { YamlDocument } from "../yaml/document.ts";
 import { withAssumed } from "./assumed.ts";
+import { noteUnasked } from "./unasked.ts";
 import { noteUnwatched } from "./unwatched.ts";
 import { withBehaves } from "./behave.ts";
 import { flagValues } from "./flag-words.ts";
@@ -127,6 +128,7 @@ export function prepareInput(
     ...assumed.diagnostics,
     ...podsOfOthers(scenario, pods),
     ...noteUnwatched(scenario),
+    ...noteUnasked(scenario, pods),
     ...noteSeveralDeleted(scenario),
   ];
   const files = fileContents(scenario, pods, diagnostics);

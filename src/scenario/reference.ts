@@ -44,6 +44,7 @@ type Anchor =
 export type Bound = { readonly kind: "after"; readonly ms: number } | Reference;
 
 export const podExpected = "a pod's name, pod@2 or mirror(pod)";
+export const containerExpected = "a container such as app, or pod/app of that pod";
 export const runExpected = "a run such as app#1, pod/app#2 or app#next";
 export const pullExpected = "a pull such as app.pull#1 or pod/app.pull#2";
 export const momentExpected =

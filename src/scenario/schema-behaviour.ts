@@ -57,20 +57,25 @@ const probeTime = durationOr("sigterm");
 
 const windowExpected = "a time after `from`: until then the answer holds";
 
+/** One answer of a probe, whenever it holds. */
+export const probeAnswer = {
+  result: z
+    .enum(["success", "warning", "failure", "error"])
+    .describe(
+      "What the probe finds; warning: success of an HTTP probe that is sent to another host; " +
+        "error: the kubelet cannot carry it out (no failure).",
+    ),
+  takes: duration.describe("How long the answer takes. Default: 0s.").optional(),
+  output: z.string().describe("The text it gives; unique: another each time.").optional(),
+};
+
 const probeAnswers = z.array(
   strict({
     from: probeTime
       .describe("From when the answer holds: a time since the start of the run, or sigterm.")
       .prefault("0s"),
     to: probeTime.describe("Until when it holds. Absent: to the end of the run.").optional(),
-    result: z
-      .enum(["success", "warning", "failure", "error"])
-      .describe(
-        "What the probe finds; warning: success of an HTTP probe that is sent to another host; " +
-          "error: the kubelet cannot carry it out (no failure).",
-      ),
-    takes: duration.describe("How long the answer takes. Default: 0s.").optional(),
-    output: z.string().describe("The text it gives; unique: another each time.").optional(),
+    ...probeAnswer,
   }).refine(({ from, to }) => from === "sigterm" || !isTime(to) || to.ms > from.ms, {
     path: ["to"],
     error: windowExpected,

@@ -121,6 +121,10 @@ export const span = pair(moment, "a span of time [a, b]");
 export const podReference = text(reference.podExpected, reference.parsePod);
 export const runReference = text(reference.runExpected, reference.parseRun);
 export const pullReference = text(reference.pullExpected, reference.parsePull);
+export const containerReferences = oneOrMore(
+  text(reference.containerExpected, reference.parseContainer),
+  reference.containerExpected,
+);
 export const podReferences = oneOrMore(podReference, reference.podExpected);
 export const runReferences = oneOrMore(runReference, reference.runExpected);
 

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { isStimulusId, stimulusIdPattern } from "./reference.ts";
 import { ofTheKey } from "./issues.ts";
 import { parseVersion, versionExpected, versionPattern } from "./kubernetes-version.ts";
+import { probeAnswer } from "./schema-behaviour.ts";
 import { latencyChangeSchema } from "./schema-latency.ts";
 import {
+  containerReferences,
   count,
   duration,
   exitCode,
@@ -135,6 +137,14 @@ const containerStimuli = [
   }),
   stimulus("removeContainer", "Takes containers away behind the kubelet's back.", {
     of: runReferences.describe("The run, such as app#1, or a list."),
+  }),
+  stimulus("setProbe", "A probe of a container finds something else from now on.", {
+    of: containerReferences.describe("The container, such as app or web/app, or a list."),
+    probe: z.enum(["liveness", "readiness", "startup"]).describe("Which of its probes."),
+    ...probeAnswer,
+    for: duration
+      .describe("How long; then it finds what it would have found. Absent: to the end.")
+      .optional(),
   }),
   stimulus("addContainer", "Puts a stray container straight into the runtime.", {
     pod: podReference.describe("The pod it says it belongs to; no manifest need have that name."),

@@ -8,7 +8,13 @@ import { listsBy } from "./lists-by-key.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
 import { formatVersion, knownVersion } from "./kubernetes-version.ts";
-import { type PodReference, type RunReference, formatPod, formatRun } from "./reference.ts";
+import {
+  type PodReference,
+  type RunReference,
+  formatContainer,
+  formatPod,
+  formatRun,
+} from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
 import { toRuntimeLatency } from "./runtime-latency.ts";
 import { knownTimeMs } from "./stimulus-times.ts";
@@ -94,6 +100,8 @@ export class StimulusRunner {
         return this.#addContainer(stimulus);
       case "killSandbox":
         return stimulus.pod.forEach((pod) => world.killSandbox(pod));
+      case "setProbe":
+        return this.#setProbe(stimulus);
       default:
         return this.#carryOutOnNode(stimulus);
     }
@@ -226,6 +234,18 @@ export class StimulusRunner {
     this.#stage.world.addContainer({ key, ...about, gracePeriodMs: 30_000 }, instance);
   }
 
+  #setProbe({ of, probe, result, takes, output, ...stimulus }: StimulusOf<"setProbe">): void {
+    const answer = {
+      result,
+      ...(takes && { takesMs: takes.ms }),
+      ...(output === undefined ? {} : { output }),
+    };
+    for (const container of of) {
+      const end = this.#stage.world.setProbe(container, probe, answer);
+      if (stimulus.for) this.#after(stimulus.for.ms, end);
+    }
+  }
+
   #eachRun(runs: readonly RunReference[], act: (containerId: string) => void): void {
     for (const run of runs) {
       const ids = this.#stage.moments.idsOf(run);
@@ -268,6 +288,8 @@ function targetOf(stimulus: Stimulus): string | undefined {
     case "killContainer":
     case "removeContainer":
       return stimulus.of.map(formatRun).join(", ");
+    case "setProbe":
+      return `${stimulus.of.map(formatContainer).join(", ")} ${stimulus.probe}: ${stimulus.result}`;
     case "addContainer":
       return `${formatPod(stimulus.pod)}/${stimulus.container.name}`;
     case "kubeletUpgrade":

@@ -125,6 +125,10 @@ export class TextbookWorld implements ScenarioWorld {
     throw refused();
   }
 
+  setProbe(): never {
+    throw refused();
+  }
+
   delayStatus(): never {
     throw refused();
   }

@@ -77,7 +77,8 @@ function checkStimulus(stimulus: Stimulus, checker: NameChecker): void {
       return checker.newName(stimulus.container.name, dnsLabel, [...path, "container"]);
     case "killContainer":
     case "removeContainer":
-      return checker.runs(stimulus.of, [...path, "of"]);
+    case "setProbe":
+      return checker.containers(stimulus.of, [...path, "of"]);
     case "dropEvents":
     case "delayEvents":
     case "duplicateEvents":
@@ -127,7 +128,7 @@ function checkExpectation(expectation: Expectation, checker: NameChecker): void 
     case "noSigterm":
     case "preStop":
     case "postStart":
-      return checker.runs([expectation.of], [...path, "of"]);
+      return checker.containers([expectation.of], [...path, "of"]);
     case "pull":
       return checker.container(expectation.of, [...path, "of"]);
     case "state":

@@ -1,11 +1,14 @@
 /** What a scenario can do to a node, whichever model the node follows. */
 import type { KubeletVersion } from "../decide/kubelet/versions.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
+import type { ProbeKind, ProbeScript } from "../model/behaviour.ts";
 import type { TracedFact } from "../model/events.ts";
 import type { ContainerConfig } from "../model/runtime.ts";
 import type { RuntimeLatency } from "../node/call-latency.ts";
-import type { PodReference } from "./reference.ts";
+import type { ContainerReference, PodReference } from "./reference.ts";
 import type { FieldChange } from "./schema-stimuli.ts";
+
+export type ProbeAnswer = Omit<ProbeScript, "fromMs" | "toMs">;
 
 export interface EphemeralContainer {
   readonly name: string;
@@ -35,6 +38,8 @@ export interface ScenarioWorld {
   addContainer(config: Omit<ContainerConfig, "podUid">, instance?: number): void;
   /** Only the pause process of a pod dies. */
   killSandbox(reference: PodReference): void;
+  /** What a probe of a container finds from now on, in place of its behaviour; returns its end. */
+  setProbe(of: ContainerReference, probe: ProbeKind, answer: ProbeAnswer): () => void;
   setRegistry(up: boolean): void;
   /** Adds an ephemeral container to a pod in the API. */
   addEphemeral(reference: PodReference, container: EphemeralContainer): boolean;

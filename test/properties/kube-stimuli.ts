@@ -20,13 +20,14 @@ const pods = rarely<unknown>(4, fc.constant([...podNames]), onePod);
 const runOf = fc
   .tuple(onePod, fc.nat(3), fc.integer({ min: 1, max: 3 }))
   .map(([pod, index, run]) => `${pod}/@${index}#${run}`);
-const placed = /(\w+)\/@(\d+)#/g;
+const containerOf = fc.tuple(onePod, fc.nat(3)).map(([pod, index]) => `${pod}/@${index}`);
+const placed = /(\w+)\/@(\d+)/g;
 
 /** Puts a name where a stimulus has a place, since not all pods have the same containers. */
 export function named(stimulus: Json, namesOf: (pod: string) => readonly string[]): Json {
   const text = JSON.stringify(stimulus).replaceAll(placed, (_, pod: string, place: string) => {
     const names = namesOf(pod);
-    return `${pod}/${names[Number(place) % names.length] ?? ""}#`;
+    return `${pod}/${names[Number(place) % names.length] ?? ""}`;
   });
   return JSON.parse(text) as Json;
 }
@@ -107,6 +108,12 @@ function shapes(contents: fc.Arbitrary<string>): Readonly<Record<string, fc.Arbi
     duplicateEvents: fc.record({ ...fault, by }),
     reorderEvents: fc.record({ ...fault, by }),
     delayStatus: fc.record({ pod: pods, by: fc.integer({ min: 0, max: 3 }) }),
+    setProbe: fc.record({
+      of: containerOf,
+      probe: fc.constantFrom("liveness", "readiness", "startup"),
+      result: fc.constantFrom("success", "warning", "failure", "error"),
+      for: fc.integer({ min: 1, max: 5 }),
+    }),
     setLatency: fc.record({ latency: some(latencies) }),
     apiDown: none,
     apiUp: none,

@@ -102,6 +102,7 @@ describe("the textbook model refuses by name", () => {
     "listFails",
     "delayStatus, pod: web, by: 1",
     "setLatency, latency: {list: 1}",
+    "setProbe, of: app, probe: liveness, result: failure",
   ])("the action %s", (action) => {
     expect(refusals(`stimuli: [{at: 1, action: ${action}}]`)).toHaveLength(1);
   });

@@ -37,7 +37,7 @@ export function kubeletInput(
     mountMs: () => 0,
     storeMs: () => 0,
     publish: (fact) => facts.push(fact),
-    causes: { current: undefined, of: () => undefined },
+    causes: { current: undefined, of: () => undefined, ofAnswer: () => undefined },
     logs: new Map(),
     mirrorCounter: { made: 0 },
     eventCounter: { made: 0 },
