@@ -32,9 +32,11 @@ function dropNext(model: ModelName): Deed["entry"] {
 export function containerDeeds(
   model: ModelName,
   { source, state, pod, namespace, container }: VerdictRow,
-  name: string | undefined,
+  run: string | undefined,
+  moment: Moment,
 ): readonly Deed[] {
-  const inPod = namespace === "default" ? pod : `${namespace}/${pod}`;
+  // A scenario names pods without their namespaces.
+  const name = run?.startsWith(`${namespace}/`) ? run.slice(namespace.length + 1) : run;
   const ofRun: readonly Deed[] =
     name === undefined
       ? []
@@ -49,12 +51,37 @@ export function containerDeeds(
               ]),
           { name: "Remove the container", entry: { action: "removeContainer", of: name } },
           { name: "Drop its next event", entry: { ...dropNext(model), pod, container } },
+          ...probeDeeds(moment, { namespace, pod, container, name }),
         ];
   if (source !== "api") return ofRun;
-  const sandbox: Deed = { name: "Kill the sandbox", entry: { action: "killSandbox", pod: inPod } };
+  const sandbox: Deed = { name: "Kill the sandbox", entry: { action: "killSandbox", pod } };
   return [
     ...ofRun,
-    { name: "Delete the pod", entry: { action: "deletePod", pod: inPod } },
+    { name: "Delete the pod", entry: { action: "deletePod", pod } },
     ...(model === "textbook" ? [] : [sandbox]),
   ];
+}
+
+const probes = ["startup", "readiness", "liveness"] as const;
+
+type Named = Pick<VerdictRow, "namespace" | "pod" | "container"> & { readonly name: string };
+
+/** Of each of its probes: from now on it fails, or succeeds again. */
+function probeDeeds(moment: Moment, { namespace, pod, container, name }: Named): readonly Deed[] {
+  const spec = moment.podOf(namespace, pod)?.spec;
+  const all = [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
+  const own = all.find((each) => each.name === container);
+  const of = name.replace(/#\d+$/, "");
+  return probes
+    .filter((probe) => own?.[`${probe}Probe`] !== undefined)
+    .map((probe) => {
+      const told = moment.stimuli.find(
+        ({ action, target }) => action === "setProbe" && target?.startsWith(`${of} ${probe}: `),
+      );
+      const fails = told?.target?.endsWith(": failure") ?? false;
+      return {
+        name: fails ? `Let its ${probe} probe succeed` : `Fail its ${probe} probe`,
+        entry: { action: "setProbe", of, probe, result: fails ? "success" : "failure" },
+      };
+    });
 }

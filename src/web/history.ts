@@ -30,6 +30,15 @@ export interface Moment {
   readonly lists: number;
   /** The newest status of a pod: what the API server has, else what the kubelet holds. */
   readonly statusOf: (namespace: string, pod: string) => StatusTrace | undefined;
+  /** The pod that is there, as it was told last. */
+  readonly podOf: (namespace: string, pod: string) => KnownPod | undefined;
+  /** What was done to the node, the last thing first. */
+  readonly stimuli: readonly Stamped<"stimulus">[];
+}
+
+export interface KnownPod {
+  readonly metadata: PodTrace["metadata"];
+  readonly spec: KubePod["spec"];
 }
 
 type Stamped<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
@@ -50,6 +59,7 @@ export class History {
   readonly #links: Stamped<"link">[] = [];
   readonly #kubelets: Stamped<"kubelet">[] = [];
   readonly #lists: number[] = [];
+  readonly #stimuli: Stamped<"stimulus">[] = [];
 
   constructor(input: PreparedInput) {
     this.#isTextbook = input.scenario.model === "textbook";
@@ -69,6 +79,7 @@ export class History {
     else if (record.type === "link") this.#links.push(record);
     else if (record.type === "kubelet") this.#kubelets.push(record);
     else if (record.type === "relist") this.#lists.push(record.seq);
+    else if (record.type === "stimulus") this.#stimuli.push(record);
     else if (record.type === "status") {
       if (record.sent) listed(this.#statuses, nameKey(record)).push(record);
     } else if (record.type === "pod" && !isMirror(record)) {
@@ -98,7 +109,15 @@ export class History {
       lists: countUpTo(this.#lists.length, (index) => this.#lists[index] ?? 0, count),
       statusOf: (namespace, pod) =>
         lastUpTo(this.#statuses.get(nameKey({ namespace, pod })) ?? [], count),
+      podOf: (namespace, pod) => this.#podAt(count, nameKey({ namespace, pod })),
+      stimuli: this.#stimuli.filter(({ seq }) => seq <= count).toReversed(),
     };
+  }
+
+  #podAt(count: number, name: string): KnownPod | undefined {
+    const known = [...this.#pods.values()].flatMap((changes) => lastUpTo(changes, count) ?? []);
+    const pod = known.findLast((each) => nameKey(each) === name && each.change !== "removed");
+    return pod && { metadata: pod.metadata, spec: this.#specOf(pod) };
   }
 
   /** Declared and actual side by side. */

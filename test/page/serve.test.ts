@@ -8,7 +8,8 @@ import { folder, podYaml } from "../cli/relist.ts";
 import { browserWindow } from "./browser.ts";
 import { server } from "./server.ts";
 
-const place = folder({ "pod.yaml": podYaml });
+const probed = `${podYaml.trimEnd()}\n    livenessProbe: {httpGet: {path: /, port: 80}}\n`;
+const place = folder({ "pod.yaml": podYaml, "probed.yaml": probed });
 afterAll(() => place.remove());
 const window = browserWindow();
 const serve = server(place.path);
@@ -175,8 +176,9 @@ describe("the kubernetes model", () => {
   it.each([
     ["Delete the pod", "web is marked as deleted"],
     ["Kill the sandbox", "killSandbox"],
+    ["Fail its liveness probe", "setProbe web/app liveness: failure"],
   ])("has a control: %s", async (name, said) => {
-    const { url } = await serve("pod.yaml");
+    const { url } = await serve("probed.yaml");
     const page = await window.open(url);
     await step(page, 3);
     await press(page, name);

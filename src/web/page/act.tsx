@@ -46,7 +46,7 @@ export function Act({ stage, live, moment }: Props) {
               </option>
             ))}
           </select>
-          {containerDeeds(model, row, of).map(button)}
+          {containerDeeds(model, row, of, moment).map(button)}
         </div>
       )}
       <span class="gap" />
