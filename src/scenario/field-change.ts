@@ -8,7 +8,10 @@ export function withChanges<T>(object: T, changes: readonly FieldChange[]): T {
   );
 }
 
-/** The object with another value at the end of those steps; what is missing on the way is made. */
+/**
+ * The object with another value at the end of those steps; what is missing on the way is made, and
+ * null takes a field away, as in a patch of kubectl's.
+ */
 export function withField(
   target: unknown,
   fields: readonly (string | number)[],
@@ -24,5 +27,8 @@ export function withField(
     return items;
   }
   const object = (target ?? {}) as Readonly<Record<string, unknown>>;
+  if (rest.length === 0 && value === null) {
+    return Object.fromEntries(Object.entries(object).filter(([key]) => key !== field));
+  }
   return { ...object, [field]: withField(object[field], rest, value) };
 }

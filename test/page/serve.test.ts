@@ -8,7 +8,7 @@ import { folder, podYaml } from "../cli/relist.ts";
 import { browserWindow } from "./browser.ts";
 import { server } from "./server.ts";
 
-const probed = `${podYaml.trimEnd()}\n    livenessProbe: {httpGet: {path: /, port: 80}}\n`;
+const probed = podYaml.replace('web:1"', 'web:1", livenessProbe: {httpGet: {path: /, port: 80}}');
 const place = folder({ "pod.yaml": podYaml, "probed.yaml": probed });
 afterAll(() => place.remove());
 const window = browserWindow();
