@@ -172,8 +172,13 @@ export class Session {
     // A branch that is refused its first deed would be one for nothing.
     const branch = isPast ? this.#branchAt(atMs, { isListed: false }) : this.#current;
     const { nodes, applied } = branch;
+    const before = clockOf(nodes).trace.length;
     for (const node of nodes) node.apply(entry as unknown as StimulusEntry).advance(0);
     applied.push({ atMs: clockOf(nodes).now * 1000, entry });
+    // It has been done, as whoever asks an API server does it, and comes to nothing.
+    for (const record of clockOf(nodes).trace.slice(before)) {
+      if (record.type === "rejected") this.#refuse(record.message);
+    }
     if (!isPast) return;
     this.#branches.push(branch);
     this.#show(branch);

@@ -186,6 +186,56 @@ describe("the kubernetes model", () => {
   });
 });
 
+describe("a manifest that is edited", () => {
+  /** Opens it, replaces a text in it, and applies that. */
+  async function edit(page: Page, title: string, from: string, to: string): Promise<void> {
+    await press(page, "Edit its manifest");
+    const text = page.getByRole("dialog").getByRole("textbox", { name: title });
+    const written = await text.innerText();
+    expect(written).toContain(from);
+    await text.fill(written.replace(from, to));
+    await press(page, "Apply");
+  }
+
+  it("is changed in the API at this moment", async () => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 3);
+    await edit(page, "Pod web", "web:1", "web:2");
+    await expect.poll(() => recordsOf(page)).toContain("updateObject web");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => recordsOf(page)).toContain("web/app#2 starts");
+  });
+
+  it("is refused in the words of the API server, and what is no YAML in the dialog", async () => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 3);
+    await edit(page, "Pod web", "kind: Pod", "kind: [");
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByRole("alert").innerText()).toContain("the manifest:");
+    await press(page, "Cancel");
+    await edit(page, "Pod web", "restartPolicy: Always", "restartPolicy: Never");
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toContain("Forbidden: pod updates may not change fields other than");
+  });
+
+  it("is a file that is written anew, at an earlier moment on a branch", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 6);
+    await press(page, "Previous list");
+    await press(page, "Previous list");
+    await page.getByLabel("Container", { exact: true }).selectOption("kube-apiserver/apiserver");
+    await edit(page, "File kube-apiserver.yaml", "name: apiserver", "name: server");
+    await page.getByLabel("Branch").waitFor();
+    await expect.poll(() => recordsOf(page)).toContain("writeFile kube-apiserver.yaml");
+    await press(page, "Next list");
+    await expect.poll(() => recordsOf(page)).toContain("kube-apiserver@2/server#1 starts");
+  });
+});
+
 describe("who may connect", () => {
   function ask(url: string, options: object): Promise<number | undefined> {
     return new Promise((resolve, reject) => {

@@ -1,28 +1,44 @@
 /** What can be done to the node: now, or at an earlier moment, from where on it is a branch. */
+import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { displayName } from "../../model/container-key.ts";
 import type { VerdictRow } from "../../model/trace.ts";
 import { formatTime } from "../../trace/times.ts";
 import { type Deed, containerDeeds, nodeDeeds } from "../deeds.ts";
+import { type DeclaredManifest, declaredManifest } from "../editing/manifest-edit.ts";
 import type { Moment } from "../history.ts";
 import type { BranchInfo } from "../live-protocol.ts";
 import type { Live } from "./live.ts";
 import type { Stage } from "./stage.ts";
 
+export interface ManifestEditorProps {
+  readonly manifest: DeclaredManifest;
+  /** The moment at which it is declared so. */
+  readonly when: string;
+  readonly onApply: (entry: Deed["entry"]) => void;
+  readonly onClose: () => void;
+}
+
+/** Given from outside, since a report has no use for an editor. */
+export type ManifestEditor = ComponentType<ManifestEditorProps>;
+
 interface Props {
   readonly stage: Stage;
   readonly live: Live;
   readonly moment: Moment;
+  readonly manifestEditor: ManifestEditor | undefined;
 }
 
-export function Act({ stage, live, moment }: Props) {
+export function Act({ stage, live, moment, manifestEditor: Editor }: Props) {
   const { run, place } = stage;
   const { model } = run.input.scenario;
   const [target, setTarget] = useState("");
+  const [edited, setEdited] = useState<DeclaredManifest>();
   const isPast = place.count < run.records.length;
   const row = moment.rows.find((each) => keyOf(each) === target) ?? moment.rows[0];
   const of = row?.id === undefined ? undefined : run.nameOf(row.id);
-  const act = ({ entry }: Deed): void => {
+  const manifest = row && Editor && declaredManifest(run.input, moment, row);
+  const act = ({ entry }: Pick<Deed, "entry">): void => {
     live.send({ do: "apply", entry, ...(isPast ? { atMs: Math.round(place.ms) } : {}) });
   };
   const button = (deed: Deed) => (
@@ -47,6 +63,11 @@ export function Act({ stage, live, moment }: Props) {
             ))}
           </select>
           {containerDeeds(model, row, of, moment).map(button)}
+          {manifest && (
+            <button type="button" onClick={() => setEdited(manifest)}>
+              Edit its manifest
+            </button>
+          )}
         </div>
       )}
       <span class="gap" />
@@ -60,6 +81,17 @@ export function Act({ stage, live, moment }: Props) {
         </button>
       )}
       <Branches live={live} />
+      {edited && Editor && (
+        <Editor
+          manifest={edited}
+          when={formatTime(Math.round(place.ms))}
+          onApply={(entry) => {
+            setEdited(undefined);
+            act({ entry });
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
       {live.refused !== "" && (
         <p role="alert" class="bad refused">
           {live.refused}

@@ -1,7 +1,7 @@
 /** The page: one run looked at from all sides, or two next to each other. */
 import { useMemo, useRef } from "preact/hooks";
 import type { Runs } from "../run.ts";
-import { Act } from "./act.tsx";
+import { Act, type ManifestEditor } from "./act.tsx";
 import { Below, type Editor } from "./below.tsx";
 import { Heading } from "./heading.tsx";
 import { Legend } from "./legend.tsx";
@@ -19,9 +19,10 @@ export interface AppProps {
   readonly live?: Live;
   /** A report has none, and so is half as large. */
   readonly editor?: Editor;
+  readonly manifestEditor?: ManifestEditor;
 }
 
-export function App({ runs, live, editor }: AppProps) {
+export function App({ runs, live, editor, manifestEditor }: AppProps) {
   const [theme, toggleTheme] = useTheme();
   const state = useStage(runs, theme, live);
   const { stage, time, setFilter } = state;
@@ -46,7 +47,7 @@ export function App({ runs, live, editor }: AppProps) {
         </div>
       </header>
       <Transport stage={stage} controls={time} setFilter={setFilter} />
-      {live && <Act stage={stage} live={live} moment={moment} />}
+      {live && <Act stage={stage} live={live} moment={moment} manifestEditor={manifestEditor} />}
       <Timeline {...stage} />
       <Legend {...stage} />
       <Below state={state} moment={moment} live={live} editor={editor} />

@@ -2,6 +2,7 @@
 import { App } from "./app.tsx";
 import { EditView } from "./edit-view.tsx";
 import { useLive } from "./live.ts";
+import { ManifestDialog } from "./manifest-dialog.tsx";
 
 export function LivePage() {
   const { runs, live, isConnected } = useLive();
@@ -9,5 +10,5 @@ export function LivePage() {
     const text = isConnected ? "reading the run …" : "connecting to relist serve …";
     return <p class="loading">{text}</p>;
   }
-  return <App runs={runs} live={live} editor={EditView} />;
+  return <App runs={runs} live={live} editor={EditView} manifestEditor={ManifestDialog} />;
 }
