@@ -37,8 +37,10 @@ type SourceFiles = InputTexts["sources"];
 
 interface Branch extends BranchInfo {
   /** One for each kubelet, all at the same time. */
-  readonly nodes: readonly SimulatedNode[];
-  readonly applied: AppliedEntry[];
+  nodes: readonly SimulatedNode[];
+  applied: AppliedEntry[];
+  /** What the nodes are made of; after an edit they are made anew when they are shown. */
+  input: SessionInput;
 }
 
 export interface SessionInput {
@@ -184,7 +186,7 @@ export class Session {
     this.#show(branch);
   }
 
-  /** What was done to the branch that is shown is done again; the other branches are gone. */
+  /** What was done to each branch is done again: now to the one that is shown, to others then. */
   #edit(sources: SourceFiles): void {
     const { texts, ...others } = this.#input;
     const files = sources.map(({ file }) => file).join("\n");
@@ -192,20 +194,24 @@ export class Session {
       throw new Error("only the files that are served can be edited");
     }
     const input = { ...others, texts: { ...texts, sources } };
+    this.#remake(this.#current, input);
+    this.#isPlaying = false;
+    this.#input = input;
+    this.#show(this.#current);
+    this.#tell(this.#hello());
+  }
+
+  #remake(branch: Branch, input: SessionInput): void {
     const nodes = nodesOf(input);
     const applied: AppliedEntry[] = [];
-    for (const act of this.#current.applied) {
+    for (const act of branch.applied) {
       const failure = redo(nodes, act);
       if (failure === undefined) applied.push(act);
       else this.#refuse(`what was done at ${formatTime(act.atMs)} is left out: ${failure}`);
     }
-    const { now } = clockOf(this.#current.nodes);
+    const { now } = clockOf(branch.nodes);
     for (const node of nodes) node.advanceTo(Math.max(node.now, now));
-    this.#isPlaying = false;
-    this.#input = input;
-    this.#branches.length = 0;
-    this.#show(this.#add(nodes, applied));
-    this.#tell(this.#hello());
+    Object.assign(branch, { nodes, applied, input });
   }
 
   #branchAt(atMs: number, { isListed = true } = {}): Branch {
@@ -231,12 +237,14 @@ export class Session {
     { from, isListed = true }: Pick<BranchInfo, "from"> & { readonly isListed?: boolean } = {},
   ): Branch {
     const id = this.#branches.length + 1;
-    const branch = { id, nodes, applied: [...applied], ...(from ? { from } : {}) };
+    const input = this.#input;
+    const branch = { id, nodes, applied: [...applied], input, ...(from ? { from } : {}) };
     if (isListed) this.#branches.push(branch);
     return branch;
   }
 
   #show(branch: Branch): void {
+    if (branch.input !== this.#input) this.#remake(branch, this.#input);
     this.#current = branch;
     this.#told = [];
   }
@@ -265,7 +273,7 @@ export class Session {
 
   #state(): LiveState {
     return {
-      branches: this.#branches.map(({ nodes: _, ...branch }) => branch),
+      branches: this.#branches.map(({ nodes: _, input: __, ...branch }) => branch),
       current: this.#current.id,
       nowMs: clockOf(this.#current.nodes).now * 1000,
       isPlaying: this.#isPlaying,

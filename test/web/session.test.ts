@@ -149,6 +149,16 @@ describe("what is done to it", () => {
     expect(looker.records).toEqual(before);
   });
 
+  it("that an API server does not take is said in its words, and stands in the trace", () => {
+    const source = { file: "pod.yaml", text: readFileSync("docs/examples/pod.yaml", "utf8") };
+    const { looker, say } = open({ texts: { ...texts, sources: [source] } });
+    say({ do: "step", to: "list" });
+    const set = { "spec.restartPolicy": "Never" };
+    say({ do: "apply", entry: { action: "updateObject", pod: "web", set } });
+    expect(looker.refused.at(-1)).toContain("Forbidden: pod updates may not change fields");
+    expect(looker.records.map(({ type }) => type)).toContain("rejected");
+  });
+
   it("is no more than fifty branches", () => {
     const { looker, say } = at10();
     for (let count = 0; count < 60; count++) say({ do: "branch", atMs: 1000 });
@@ -232,6 +242,21 @@ describe("other texts", () => {
     say(edited("worker", "helper"));
     expect(looker.refused.at(-1)).toContain("what was done at 10.25s is left out");
     expect(looker.state.branches.map(({ applied }) => applied.length)).toEqual([0]);
+  });
+
+  it("are those of the other branches, too, with what was done to each", () => {
+    const { looker, say } = at10();
+    const kill = { action: "killContainer", of: "web/app#1", exitCode: 3 };
+    say({ do: "apply", entry: kill, atMs: 6000 });
+    say({ do: "show", branch: 1 });
+    say(edited("worker", "helper"));
+    expect(looker.state).toMatchObject({ current: 1, nowMs: 10_250 });
+    expect(looker.state.branches.map(({ applied }) => applied.length)).toEqual([0, 1]);
+    say({ do: "show", branch: 2 });
+    expect(looker.state).toMatchObject({ current: 2, nowMs: 6000 });
+    expect(looker.records.some((record) => "pod" in record && record.pod === "helper")).toBe(true);
+    expect(looker.records.some((record) => "pod" in record && record.pod === "worker")).toBe(false);
+    expect(looker.records.filter(({ type, t }) => type === "stimulus" && t === 6)).toHaveLength(1);
   });
 
   it("that cannot be run, or of other files, are refused, and nothing has changed", () => {
