@@ -207,6 +207,24 @@ describe("a manifest that is edited", () => {
     await expect.poll(() => recordsOf(page)).toContain("web/app#2 starts");
   });
 
+  it("is done by keys alone, and Escape leaves it as it was", async () => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 3);
+    const open = page.getByRole("button", { name: "Edit its manifest" });
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Pod web" }).waitFor();
+    await page.keyboard.type("# a note\n");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Apply");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("alert").innerText()).toBe("Nothing has changed.");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it("is refused in the words of the API server, and what is no YAML in the dialog", async () => {
     const { url } = await serve("pod.yaml");
     const page = await window.open(url);
