@@ -1,4 +1,4 @@
-/** A manifest that is edited at a moment: as it is declared then, and as the stimulus it becomes. */
+/** A manifest that is edited: as it is declared at a moment, and as the stimulus it becomes. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SimulatedNode } from "../../src/library/simulated-node.ts";

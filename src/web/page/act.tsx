@@ -29,73 +29,100 @@ interface Props {
   readonly manifestEditor: ManifestEditor | undefined;
 }
 
-export function Act({ stage, live, moment, manifestEditor: Editor }: Props) {
+export function Act({ stage, live, moment, manifestEditor }: Props) {
   const { run, place } = stage;
-  const { model } = run.input.scenario;
-  const [target, setTarget] = useState("");
-  const [edited, setEdited] = useState<DeclaredManifest>();
   const isPast = place.count < run.records.length;
-  const row = moment.rows.find((each) => keyOf(each) === target) ?? moment.rows[0];
-  const of = row?.id === undefined ? undefined : run.nameOf(row.id);
-  const manifest = row && Editor && declaredManifest(run.input, moment, row);
-  const act = ({ entry }: Pick<Deed, "entry">): void => {
-    live.send({ do: "apply", entry, ...(isPast ? { atMs: Math.round(place.ms) } : {}) });
+  const atMs = Math.round(place.ms);
+  const act = (entry: Deed["entry"]): void => {
+    live.send({ do: "apply", entry, ...(isPast ? { atMs } : {}) });
   };
-  const button = (deed: Deed) => (
-    <button key={deed.name} type="button" onClick={() => act(deed)}>
-      {deed.name}
-    </button>
-  );
   return (
     <div class="bar act" role="toolbar" aria-label="Act">
-      <div class="group">{nodeDeeds(model, moment).map(button)}</div>
-      {row && (
-        <div class="group">
-          <select
-            aria-label="Container"
-            value={keyOf(row)}
-            onChange={(event) => setTarget(event.currentTarget.value)}
-          >
-            {moment.rows.map((each) => (
-              <option key={keyOf(each)} value={keyOf(each)}>
-                {displayName(each.namespace, each.pod, each.container)}
-              </option>
-            ))}
-          </select>
-          {containerDeeds(model, row, of, moment).map(button)}
-          {manifest && (
-            <button type="button" onClick={() => setEdited(manifest)}>
-              Edit its manifest
-            </button>
-          )}
-        </div>
-      )}
+      <div class="group">
+        <Deeds deeds={nodeDeeds(run.input.scenario.model, moment)} onAct={act} />
+      </div>
+      <ContainerActs stage={stage} moment={moment} editor={manifestEditor} onAct={act} />
       <span class="gap" />
       {isPast && (
         <button
           type="button"
           title="A new branch, in which nothing else is done at this moment"
-          onClick={() => live.send({ do: "branch", atMs: Math.round(place.ms) })}
+          onClick={() => live.send({ do: "branch", atMs })}
         >
-          {`Go on from ${formatTime(Math.round(place.ms))}`}
+          {`Go on from ${formatTime(atMs)}`}
         </button>
       )}
       <Branches live={live} />
-      {edited && Editor && (
-        <Editor
-          manifest={edited}
-          when={formatTime(Math.round(place.ms))}
-          onApply={(entry) => {
-            setEdited(undefined);
-            act({ entry });
-          }}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
       {live.refused !== "" && (
         <p role="alert" class="bad refused">
           {live.refused}
         </p>
+      )}
+    </div>
+  );
+}
+
+interface DeedsProps {
+  readonly deeds: readonly Deed[];
+  readonly onAct: (entry: Deed["entry"]) => void;
+}
+
+function Deeds({ deeds, onAct }: DeedsProps) {
+  return (
+    <>
+      {deeds.map(({ name, entry }) => (
+        <button key={name} type="button" onClick={() => onAct(entry)}>
+          {name}
+        </button>
+      ))}
+    </>
+  );
+}
+
+interface ContainerActsProps extends Pick<DeedsProps, "onAct"> {
+  readonly stage: Stage;
+  readonly moment: Moment;
+  readonly editor: ManifestEditor | undefined;
+}
+
+function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsProps) {
+  const { run, place } = stage;
+  const [target, setTarget] = useState("");
+  const [edited, setEdited] = useState<DeclaredManifest>();
+  const row = moment.rows.find((each) => keyOf(each) === target) ?? moment.rows[0];
+  if (row === undefined) return null;
+  const of = row.id === undefined ? undefined : run.nameOf(row.id);
+  const manifest = Editor && declaredManifest(run.input, moment, row);
+  const apply = (entry: Deed["entry"]): void => {
+    setEdited(undefined);
+    onAct(entry);
+  };
+  return (
+    <div class="group">
+      <select
+        aria-label="Container"
+        value={keyOf(row)}
+        onChange={(event) => setTarget(event.currentTarget.value)}
+      >
+        {moment.rows.map((each) => (
+          <option key={keyOf(each)} value={keyOf(each)}>
+            {displayName(each.namespace, each.pod, each.container)}
+          </option>
+        ))}
+      </select>
+      <Deeds deeds={containerDeeds(run.input.scenario.model, row, of, moment)} onAct={onAct} />
+      {manifest && (
+        <button type="button" onClick={() => setEdited(manifest)}>
+          Edit its manifest
+        </button>
+      )}
+      {edited && Editor && (
+        <Editor
+          manifest={edited}
+          when={formatTime(Math.round(place.ms))}
+          onApply={apply}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </div>
   );
