@@ -69,7 +69,8 @@ const set = z
   })
   .describe(
     "What is changed: the path of each field, and its new value; null takes it away. Of a pod's " +
-      "status only a condition of others: status.conditions[0], which takes the place of the one of its type.",
+      "status only a condition of others: status.conditions[0], which takes the place of the one " +
+      "of its type.",
   );
 
 const container = strict({
