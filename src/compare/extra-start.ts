@@ -2,7 +2,8 @@
 import { displayName } from "../model/container-key.ts";
 import type { ContainerTrace, TraceRecord, TraceStamp } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
-import { type LostEvent, type VariantResult, originOf } from "./compare.ts";
+import { type VariantResult, originOf } from "./compare.ts";
+import type { LostEvent } from "./state-changes.ts";
 
 type Created = TraceStamp & ContainerTrace;
 
