@@ -65,6 +65,40 @@ describe("the actors", () => {
       .toBeGreaterThan(3);
   });
 
+  it("are as large as can be read, with the state that was entered last in sight", async () => {
+    for (const width of [390, 1280]) {
+      const opened = await open(cluster, "Actors", width);
+      if (width === 390) await press(opened, "Statechart");
+      await expect.poll(() => litInSight(opened)).toBeGreaterThan(0);
+      await press(opened, "To the start");
+      await expect.poll(() => litInSight(opened)).toBeGreaterThan(0);
+    }
+  });
+
+  it("are larger, smaller, or whole, by hand; and lead back to the state", async () => {
+    const opened = await open(cluster, "Actors");
+    const widthOf = async (): Promise<number> =>
+      Number(await chartOf(opened).getAttribute("width"));
+    const [first, room] = [await widthOf(), 640];
+    await press(opened, "Larger");
+    await expect.poll(widthOf).toBeCloseTo(first * 1.25, 0);
+    await opened.locator(".chart-scroll").evaluate((place) => place.scrollTo(0, 0));
+    await press(opened, "Active state");
+    expect(await litInSight(opened)).toBeGreaterThan(0);
+    await press(opened, "Whole chart");
+    await expect.poll(widthOf).toBeLessThanOrEqual(room);
+    await press(opened, "Smaller");
+    await expect.poll(widthOf).toBeLessThanOrEqual(room);
+  });
+
+  it("scroll by keys that move time elsewhere", async () => {
+    const opened = await open(cluster, "Actors");
+    const clock = await opened.getByLabel("Clock").innerText();
+    await opened.getByRole("region", { name: "Picture of the states" }).focus();
+    for (const key of ["Home", "ArrowLeft", "Space"]) await opened.keyboard.press(key);
+    expect(await opened.getByLabel("Clock").innerText()).toBe(clock);
+  });
+
   it("show what came to them last, with a way to its moment and its sender", async () => {
     const opened = await open(compared, "Actors");
     const last = opened.getByRole("region", { name: "Last messages" });
@@ -117,6 +151,19 @@ describe("the messages", () => {
     }
   });
 });
+
+/** How many of the states that are lit are wholly in sight. */
+function litInSight(on: Page): Promise<number> {
+  return on.locator(".chart .active:not(.frame) rect").evaluateAll((boxes) => {
+    const room = document.querySelector(".chart-scroll")?.getBoundingClientRect();
+    if (room === undefined) return 0;
+    return boxes.filter((box) => {
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      const isBeside = left < room.left - 1 || right > room.right + 1;
+      return !isBeside && top >= room.top - 1 && bottom <= room.bottom + 1;
+    }).length;
+  });
+}
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();

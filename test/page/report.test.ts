@@ -423,7 +423,7 @@ describe("looks", () => {
       return names.flatMap((name, index) => (shown[index] ? [name ?? ""] : []));
     };
     expect(await seen()).toEqual(["Declared and actual"]);
-    await page.getByRole("tab", { name: "Records" }).click();
+    await page.getByRole("button", { name: "Records" }).click();
     expect(await seen()).toEqual(["Records"]);
     await picture(page).click({ position: { x: await xOf(page, 20, 100), y: 12 } });
     expect(await seen()).toEqual(["Why"]);

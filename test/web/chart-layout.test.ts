@@ -13,6 +13,30 @@ function overlap(a: ChartBox, b: ChartBox): boolean {
   return !beside && !(a.y + a.height <= b.y || b.y + b.height <= a.y);
 }
 
+it("regions that are side by side stand in lines, each with all that is in it", () => {
+  const kubelet = machineTable.find(({ title }) => title === "Kubelet of Kubernetes");
+  if (kubelet === undefined) throw new Error("there is no such machine");
+  const { width, boxes, arrows } = layoutChart(statechartOf(kubelet.machine));
+  const frames = boxes.filter(({ kind }) => kind === "frame");
+  expect(frames.length).toBe(5);
+  expect(new Set(frames.map(({ y }) => y)).size).toBeGreaterThan(1);
+  expect(width).toBeLessThan(frames.reduce((sum, frame) => sum + frame.width, 0));
+  const isIn = (x: number, y: number, frame: ChartBox | undefined): boolean =>
+    frame !== undefined &&
+    x >= frame.x &&
+    x <= frame.x + frame.width &&
+    y >= frame.y &&
+    y <= frame.y + frame.height;
+  for (const { path, x, y } of boxes) {
+    const own = frames.find((frame) => path.startsWith(frame.path));
+    if (path !== "") expect([path, isIn(x, y, own)]).toEqual([path, true]);
+  }
+  for (const { to, points } of arrows) {
+    const own = frames.find((frame) => to.startsWith(frame.path));
+    for (const { x, y } of points) expect([to, isIn(x, y, own)]).toEqual([to, true]);
+  }
+});
+
 describe.each(machineTable)("$title", ({ machine }) => {
   const chart = statechartOf(machine);
   const picture = layoutChart(chart);

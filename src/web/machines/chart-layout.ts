@@ -4,6 +4,7 @@
  * is entered first.
  */
 import * as dagre from "@dagrejs/dagre";
+import { inLines } from "./chart-regions.ts";
 import type { Arrow, ChartState } from "./statechart.ts";
 
 /** What is used of it; its own types do not resolve under Node's rules. */
@@ -64,6 +65,10 @@ const letter = 6.3;
 const titleLetter = 7.6;
 const widest = 46;
 const margin = 10;
+/** For the title of a frame, which Dagre leaves no room for. */
+const headroom = 12;
+/** Of an arrow from a state to itself: how far it reaches to the right, and half of how high. */
+const loop = { reach: 16, half: 6 };
 
 interface Placed {
   readonly state: ChartState;
@@ -88,13 +93,23 @@ export function layoutChart(chart: ChartState): ChartPicture {
   for (const state of states) addArrows(graph, placed, state);
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
-  return {
+  const picture = {
     width,
     height,
     boxes: boxesOf(graph, placed),
     arrows: arrowsOf(graph),
     everywhere: linesOf(chart, chart.arrows),
   };
+  if (chart.kind !== "parallel") return picture;
+  return inLines(
+    picture,
+    chart.children.map(({ path }) => path),
+  );
+}
+
+/** How wide the text of an arrow is. */
+export function widthOfLines(lines: readonly string[]): number {
+  return Math.max(...lines.map(({ length }) => length)) * letter + 8;
 }
 
 function addState(
@@ -144,7 +159,7 @@ function addArrows(graph: Graph, placed: ReadonlyMap<string, Placed>, state: Cha
       innermost(placed, target),
       {
         lines,
-        width: Math.max(...lines.map(({ length }) => length)) * letter + 8,
+        width: widthOfLines(lines),
         height: lines.length * lineHeight,
         labelpos: "c",
       },
@@ -167,8 +182,10 @@ function boxesOf(graph: Graph, placed: ReadonlyMap<string, Placed>): readonly Ch
     const own = placed.get(id);
     if (own === undefined) return { ...at, path: "", title: "", lines: [], kind: "start" };
     const { state, isFrame, lines } = own;
-    const kind = isFrame ? "frame" : state.kind === "final" ? "final" : "state";
-    return { ...at, path: id, title: state.key, lines, kind };
+    const words = { path: id, title: state.key, lines };
+    if (isFrame)
+      return { ...at, ...words, y: at.y - headroom, height: height + headroom, kind: "frame" };
+    return { ...at, ...words, kind: state.kind === "final" ? "final" : "state" };
   });
   const depth = ({ path }: ChartBox): number => path.split(".").length;
   const frames = boxes.filter(({ kind }) => kind === "frame");
@@ -181,8 +198,21 @@ function boxesOf(graph: Graph, placed: ReadonlyMap<string, Placed>): readonly Ch
 function arrowsOf(graph: Graph): readonly ChartArrow[] {
   return graph.edges().map((edge) => {
     const { points = [], lines = [], x = 0, y = 0 } = graph.edge(edge);
-    return { from: edge.v, to: edge.w, points, lines, x, y };
+    const { v: from, w: to } = edge;
+    return { from, to, points: from === to ? loopAt(graph.node(from)) : points, lines, x, y };
   });
+}
+
+/** Dagre's own begins away from its state. */
+function loopAt({ x, y, width }: Pick<ChartBox, "x" | "y" | "width">): ChartArrow["points"] {
+  const right = x + width / 2;
+  const { reach, half } = loop;
+  return [
+    { x: right, y: y - half },
+    { x: right + reach, y: y - half },
+    { x: right + reach, y: y + half },
+    { x: right, y: y + half },
+  ];
 }
 
 function linesOf(

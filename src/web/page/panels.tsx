@@ -24,13 +24,11 @@ export function Panels({ panels, shown }: Props) {
   }, [shown]);
   return (
     <>
-      <div class="tabs" role="tablist">
+      <div class="tabs" role="group" aria-label="Panels">
         {panels.map(({ name }) => (
           <button
             key={name}
             type="button"
-            role="tab"
-            aria-selected={name === open}
             aria-pressed={name === open}
             onClick={() => setOpen(name)}
           >

@@ -9,6 +9,9 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
+/** Of what scrolls, these are its own while it has the focus. */
+const isMoving = /^(?: |Arrow.*|Page.*|Home|End)$/;
+
 /** Keys that mean something else where a person types or chooses. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
@@ -17,6 +20,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return;
       if (target.closest("input, select, textarea, dialog, .cm-editor")) return;
       if (key === " " && target.closest("button")) return;
+      if (isMoving.test(key) && target.closest("[data-keys]")) return;
       const pressed = shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key;
       const found = shortcuts.find(({ keys }) => keys.includes(pressed));
       if (found === undefined) return;

@@ -7,9 +7,11 @@ import {
   type ChartBox,
   layoutChart,
   lineHeight,
+  widthOfLines,
 } from "../machines/chart-layout.ts";
 import { statechartOf } from "../machines/statechart.ts";
 import { ArrowHead } from "./arrow-head.tsx";
+import { ChartPlace } from "./chart-place.tsx";
 
 interface Props {
   readonly machine: AnyStateMachine;
@@ -19,32 +21,28 @@ interface Props {
 
 export function Statechart({ machine, value }: Props) {
   const picture = useMemo(() => layoutChart(statechartOf(machine)), [machine]);
-  const { width, height, boxes, arrows, everywhere } = picture;
+  const { boxes, arrows, everywhere } = picture;
   const active = value === undefined ? [] : pathsOf(value);
   const isActive = (path: string): boolean =>
     active.some((each) => each === path || each.startsWith(`${path}.`));
+  const name = `${machine.id}, ${active.length === 0 ? "not there" : active.join(", ")}`;
   return (
     <>
-      <svg
-        class="chart"
-        role="img"
-        aria-label={`${machine.id}, ${active.length === 0 ? "not there" : active.join(", ")}`}
-        viewBox={`0 0 ${width} ${height}`}
-        width={width}
-        height={height}
-      >
-        <ArrowHead id="tip" />
-        {boxes.map((box) => (
-          <Box
-            key={`${box.kind} ${box.path} ${box.x}`}
-            box={box}
-            isActive={box.path !== "" && isActive(box.path)}
-          />
-        ))}
-        {arrows.map((arrow, index) => (
-          <Arrow key={index} arrow={arrow} />
-        ))}
-      </svg>
+      {boxes.length > 0 && (
+        <ChartPlace name={name} picture={picture} active={active}>
+          <ArrowHead id="tip" />
+          {boxes.map((box) => (
+            <Box
+              key={`${box.kind} ${box.path} ${box.x}`}
+              box={box}
+              isActive={box.path !== "" && isActive(box.path)}
+            />
+          ))}
+          {arrows.map((arrow, index) => (
+            <Arrow key={index} arrow={arrow} />
+          ))}
+        </ChartPlace>
+      )}
       {everywhere.length > 0 && (
         <details class="everywhere">
           <summary>{`In every state: ${everywhere.length} more`}</summary>
@@ -88,10 +86,13 @@ function Arrow({ arrow }: { readonly arrow: ChartArrow }) {
   const path = points
     .map((point, index) => `${index === 0 ? "M" : "L"}${point.x} ${point.y}`)
     .join("");
-  const top = y - (lines.length * lineHeight) / 2;
+  const high = lines.length * lineHeight;
+  const top = y - high / 2;
+  const wide = lines.length === 0 ? 0 : widthOfLines(lines);
   return (
     <g class="arrow">
       <path d={path} marker-end="url(#tip)" />
+      <rect class="ground" x={x - wide / 2} y={top} width={wide} height={high} />
       {lines.map((line, index) => (
         <text key={line} x={x} y={top + (index + 0.8) * lineHeight} text-anchor="middle">
           {line}

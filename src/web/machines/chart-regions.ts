@@ -1,0 +1,78 @@
+/** Stands regions that are side by side in lines, or the picture of many is wider than a screen. */
+import type { ChartArrow, ChartBox, ChartPicture } from "./chart-layout.ts";
+
+type Area = Pick<ChartBox, "x" | "y" | "width" | "height">;
+
+/** Between two regions, and around all of them. */
+const gap = 14;
+/** How much wider than its widest region a picture may be, before a line is broken. */
+const slack = 1.1;
+
+/** `regions`: the paths of the frames that stand beside each other, with all else within them. */
+export function inLines(picture: ChartPicture, regions: readonly string[]): ChartPicture {
+  const frames = picture.boxes.filter(({ path }) => regions.includes(path));
+  const most = Math.max(0, ...frames.map(({ width }) => width)) * slack + 2 * gap;
+  const lines = linesOf(
+    frames.toSorted((a, b) => a.x - b.x),
+    most,
+  );
+  const moves = movesOf(lines);
+  const moveOf = (x: number): readonly [number, number] => {
+    const own = frames.find((frame) => x >= frame.x && x <= frame.x + frame.width);
+    return moves.get(own?.path ?? "") ?? [0, 0];
+  };
+  return {
+    ...picture,
+    width: Math.max(...lines.map(widthOf)),
+    height: gap + lines.reduce((sum, line) => sum + heightOf(line) + gap, 0),
+    boxes: picture.boxes.map((box) => movedBox(box, moveOf(box.x + box.width / 2))),
+    arrows: picture.arrows.map((arrow) => movedArrow(arrow, moveOf(arrow.points[0]?.x ?? 0))),
+  };
+}
+
+function linesOf(frames: readonly ChartBox[], most: number): readonly (readonly ChartBox[])[] {
+  const lines: ChartBox[][] = [];
+  for (const frame of frames) {
+    const last = lines.at(-1);
+    if (last && widthOf([...last, frame]) <= most) last.push(frame);
+    else lines.push([frame]);
+  }
+  return lines;
+}
+
+function movesOf(
+  lines: readonly (readonly ChartBox[])[],
+): ReadonlyMap<string, readonly [number, number]> {
+  const moves = new Map<string, readonly [number, number]>();
+  let y = gap;
+  for (const line of lines) {
+    let x = gap;
+    for (const frame of line) {
+      moves.set(frame.path, [x - frame.x, y - frame.y]);
+      x += frame.width + gap;
+    }
+    y += heightOf(line) + gap;
+  }
+  return moves;
+}
+
+function widthOf(line: readonly Area[]): number {
+  return line.reduce((sum, { width }) => sum + width + gap, gap);
+}
+
+function heightOf(line: readonly Area[]): number {
+  return Math.max(...line.map(({ height }) => height));
+}
+
+function movedBox(box: ChartBox, [dx, dy]: readonly [number, number]): ChartBox {
+  return { ...box, x: box.x + dx, y: box.y + dy };
+}
+
+function movedArrow(arrow: ChartArrow, [dx, dy]: readonly [number, number]): ChartArrow {
+  return {
+    ...arrow,
+    x: arrow.x + dx,
+    y: arrow.y + dy,
+    points: arrow.points.map(({ x, y }) => ({ x: x + dx, y: y + dy })),
+  };
+}
