@@ -82,7 +82,7 @@ describe("the actors", () => {
     const [first, room] = [await widthOf(), 640];
     await press(opened, "Larger");
     await expect.poll(widthOf).toBeCloseTo(first * 1.25, 0);
-    await opened.locator(".chart-scroll").evaluate((place) => place.scrollTo(0, 0));
+    await opened.locator(".chart-scroll").evaluate((element) => element.scrollTo(0, 0));
     await press(opened, "Active state");
     expect(await litInSight(opened)).toBeGreaterThan(0);
     await press(opened, "Whole chart");
@@ -124,7 +124,7 @@ describe("the messages", () => {
   it("of what is in sight are a sequence diagram", async () => {
     const opened = await open(compared, "Messages");
     const diagram = opened.getByRole("region", { name: "Messages" });
-    await diagram.getByRole("img", { name: "Sequence diagram" }).waitFor();
+    await diagram.getByRole("listbox", { name: "Sequence diagram" }).waitFor();
     expect(await diagram.innerText()).toContain("0s to 20.2s");
     const lanes = await diagram.locator(".lanes span").allInnerTexts();
     expect(lanes).toContain("kubelet");
@@ -141,6 +141,28 @@ describe("the messages", () => {
     await expect.poll(() => diagram.locator(".lanes span").count()).toBe(4);
     await diagram.getByText("process.up").first().click();
     expect(await opened.getByLabel("Clock").innerText()).toBe("4s");
+  });
+
+  it("are reached by Tab, gone through by Up and Down, and chosen by Enter", async () => {
+    const opened = await open(compared, "Messages");
+    const diagram = opened.getByRole("listbox", { name: "Sequence diagram" });
+    await diagram.waitFor();
+    const focused = (): Promise<string | null> =>
+      opened.locator(":focus").getAttribute("aria-label");
+    await press(opened, "Advice");
+    await press(opened, "Messages");
+    await opened.keyboard.press("Tab");
+    await opened.keyboard.press("Tab");
+    expect(await focused()).toBe("20s: runtime.listed, from node-1/runtime to node-1/kubelet");
+    expect(await diagram.getByRole("option", { selected: true }).count()).toBe(1);
+    for (let up = 0; up < 3; up++) await opened.keyboard.press("ArrowUp");
+    const name = await focused();
+    expect(name).toMatch(/^19s: /);
+    await opened.keyboard.press("Enter");
+    expect(await opened.getByLabel("Clock").innerText()).toBe("19s");
+    expect(await focused()).toBe(name);
+    await opened.keyboard.press("Shift+Tab");
+    expect(await focused()).toBe(null);
   });
 
   it.each([390, 1280])("fit a screen of %i pixels", async (width) => {

@@ -34,10 +34,10 @@ describe("two kubelets on one world", () => {
       "API link",
       "kube-apiserver/apiserver, level",
       "kube-apiserver/apiserver, edge",
-      "web/app, level",
+      "web/app, level, 1 restart",
       "web/app, edge",
-      "worker/app, level",
-      "worker/app, edge",
+      "worker/app, level, 1 restart",
+      "worker/app, edge, 1 restart",
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("two kubelets on one world", () => {
     expect(await chipsOf(page)).toContain("lists 21");
     await press(page, "edge");
     expect(await chipsOf(page)).toContain("lists 1");
-    await press(page, "web/app, level");
+    await press(page, "web/app, level, 1 restart");
     expect(await chipsOf(page)).toContain("lists 21");
     const why = page.getByRole("region", { name: "Why" });
     expect(await why.innerText()).toContain("web/app#2 starts");

@@ -12,6 +12,7 @@ import {
 } from "../actor-log.ts";
 import type { Actors } from "./use-actors.ts";
 import { Panels } from "./panels.tsx";
+import { type Item, useRoving } from "./roving.ts";
 import type { Stage } from "./stage.ts";
 import { Statechart } from "./statechart.tsx";
 
@@ -77,9 +78,11 @@ function ActorList({ there, chosen, stage, onPick }: ListProps) {
   const { place, filter } = stage;
   const found = there.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   const hidden = found.length - actorsShown;
+  const here = found.findIndex(({ name }) => name === chosen);
+  const { list, item } = useRoving(Math.min(found.length, actorsShown), here);
   return (
-    <div class="body flush">
-      {found.slice(0, actorsShown).map((life) => {
+    <div class="body flush" {...list}>
+      {found.slice(0, actorsShown).map((life, index) => {
         const { name, machine } = life;
         const value = stateAt(life, place);
         return (
@@ -88,6 +91,7 @@ function ActorList({ there, chosen, stage, onPick }: ListProps) {
             type="button"
             class={`actor ${name === chosen ? "chosen" : ""}`}
             aria-pressed={name === chosen}
+            {...item(index)}
             onClick={() => onPick(name)}
           >
             <span class="words">{shortName(name)}</span>
@@ -131,11 +135,19 @@ function LastMessages({ life, log, stage, onPick }: MessagesProps) {
     .slice(0, countBy(messages, stage.place))
     .slice(-messagesShown)
     .toReversed();
+  // Of each, its moment and its sender.
+  const { list, item } = useRoving(2 * shown.length, 0);
   if (shown.length === 0) return <p class="faint more">Nothing has come to it so far.</p>;
   return (
-    <div class="body flush">
+    <div class="body flush" {...list}>
       {shown.map((message, index) => (
-        <MessageRow key={shown.length - index} message={message} stage={stage} onPick={onPick} />
+        <MessageRow
+          key={shown.length - index}
+          message={message}
+          stage={stage}
+          onPick={onPick}
+          items={[item(2 * index), item(2 * index + 1)]}
+        />
       ))}
     </div>
   );
@@ -145,19 +157,20 @@ interface RowProps {
   readonly message: Message;
   readonly stage: Stage;
   readonly onPick: (name: string) => void;
+  readonly items: readonly [Item, Item];
 }
 
-function MessageRow({ message, stage, onPick }: RowProps) {
+function MessageRow({ message, stage, onPick, items }: RowProps) {
   const { ms, from, type } = message;
   return (
     <div class="message">
-      <button type="button" class="when" onClick={() => stage.goTo(ms)}>
+      <button type="button" class="when" {...items[0]} onClick={() => stage.goTo(ms)}>
         <time>{formatTime(ms)}</time> <b>{messageText(type)}</b>
       </button>
       {from === undefined ? (
         <span class="faint">from outside</span>
       ) : (
-        <button type="button" class="from" onClick={() => onPick(from)}>
+        <button type="button" class="from" {...items[1]} onClick={() => onPick(from)}>
           {`from ${shortName(from)}`}
         </button>
       )}

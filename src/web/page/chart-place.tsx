@@ -5,7 +5,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChartBox, ChartPicture } from "../machines/chart-layout.ts";
-import { useSize } from "./canvas.ts";
+import { type Size, useSize } from "./canvas.ts";
 
 /** Smaller letters are not read without effort. */
 const leastReadable = 0.85;
@@ -28,7 +28,7 @@ export function ChartPlace({ name, picture, active, children }: Props) {
   const [chosen, setChosen] = useState<number>();
   const whole = Math.min(1, room.width / width, room.height / height);
   const scale = chosen ?? Math.max(leastReadable, whole);
-  const show = useLit(place, picture, active, scale);
+  const show = useLit(place, picture, active, scale, room);
   const resize = (to: number): void => setChosen(Math.min(most, Math.max(whole, to)));
   return (
     <div class="chart-place">
@@ -77,6 +77,7 @@ function useLit(
   { boxes }: ChartPicture,
   active: readonly string[],
   scale: number,
+  { width, height }: Size,
 ): () => void {
   const before = useRef(active);
   const last = useRef<string>(undefined);
@@ -90,7 +91,7 @@ function useLit(
     if (entered !== undefined || isLeft) last.current = entered ?? active[0];
     before.current = active;
     show();
-  }, [active.join(), scale, boxes]);
+  }, [active.join(), scale, boxes, width, height]);
   return show;
 }
 

@@ -4,6 +4,7 @@ import type { TraceRecord } from "../../model/trace.ts";
 import { formatTime } from "../../trace/times.ts";
 import { countUpTo } from "../search.ts";
 import { useSize } from "./canvas.ts";
+import { useRoving } from "./roving.ts";
 import type { Stage } from "./stage.ts";
 
 const lineHeight = 24;
@@ -27,6 +28,7 @@ export function Records({ run, place, chosen, listed, choose, goToRecord }: Prop
   const first = Math.max(0, Math.floor(scrollTop / lineHeight) - 2);
   const last = Math.ceil((scrollTop + height) / lineHeight) + 2;
   const shown = listed.slice(first, last);
+  const { list, item } = useRoving(shown.length, now, first);
   const words = useMemo(() => new Map<number, string>(), [run]);
   const wordsOf = (record: TraceRecord): string => {
     const known = words.get(record.seq) ?? run.wordsOf(record);
@@ -40,7 +42,7 @@ export function Records({ run, place, chosen, listed, choose, goToRecord }: Prop
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
     >
       {listed.length === 0 && <p class="faint">Nothing has happened yet: press Play, or Space.</p>}
-      <div class="list" style={{ height: `${listed.length * lineHeight}px` }}>
+      <div class="list" {...list} style={{ height: `${listed.length * lineHeight}px` }}>
         {shown.map((record, index) => {
           const { seq, type } = record;
           const isNow = first + index === now;
@@ -52,6 +54,7 @@ export function Records({ run, place, chosen, listed, choose, goToRecord }: Prop
               class={`record ${when} ${seq === chosen ? "chosen" : ""}`}
               style={{ top: `${(first + index) * lineHeight}px` }}
               aria-current={isNow}
+              {...item(first + index)}
               onClick={() => {
                 goToRecord(record);
                 choose(seq);

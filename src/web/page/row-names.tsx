@@ -1,7 +1,9 @@
 /** The names of the rows, each a button that asks why its row is as it is. */
 import { useMemo } from "preact/hooks";
+import { counted } from "../../trace/times.ts";
 import type { PictureRow } from "../picture.ts";
 import { rowHeight } from "./draw-row.ts";
+import { useRoving } from "./roving.ts";
 
 interface Props {
   readonly rows: readonly PictureRow[];
@@ -12,37 +14,45 @@ interface Props {
 }
 
 export function RowNames({ rows, chosen, names, onPick }: Props) {
+  const here = rows.findIndex((row) => isSame(row, chosen));
+  const { list, item } = useRoving(rows.length, here);
+  const stop = rows.findIndex((_, index) => item(index).tabindex === 0);
   return useMemo(
     () => (
-      <div class="names">
+      <div class="names" role="group" aria-label="Lanes" {...list}>
         {rows.map((row, index) => {
           const side = row.side === undefined ? undefined : names?.[row.side];
           const title = side === undefined ? row.name : `${row.name}, ${side}`;
-          const isChosen = row.name === chosen?.name && row.side === chosen.side;
+          const restarts = row.restarts === 0 ? "" : `, ${counted(row.restarts, "restart")}`;
           return (
             <button
               key={title}
               type="button"
-              class={`name ${row.kind} side-${row.side ?? "both"} ${isChosen ? "chosen" : ""}`}
+              class={`name ${row.kind} side-${row.side ?? "both"} ${index === here ? "chosen" : ""}`}
               style={{ top: `${index * rowHeight}px` }}
               title={title}
-              aria-label={title}
+              aria-label={title + restarts}
+              {...item(index)}
               onClick={() => onPick(row)}
             >
               <RowName name={row.kind === "part" ? row.name.replace(/^.*\//, "") : row.name} />
+              {side !== undefined && <span class="side"> {side}</span>}
               {row.restarts > 0 && (
-                <span class="restarts" title={`${row.restarts} restarts`}>
-                  {`↻${row.restarts}`}
+                <span class="restarts" title={counted(row.restarts, "restart")}>
+                  {` ↻${row.restarts}`}
                 </span>
               )}
-              {side !== undefined && <span class="side">{side}</span>}
             </button>
           );
         })}
       </div>
     ),
-    [rows, chosen, names, onPick],
+    [rows, here, stop, names, onPick],
   );
+}
+
+function isSame(row: PictureRow, other: PictureRow | undefined): boolean {
+  return row.name === other?.name && row.side === other.side;
 }
 
 /** Names of one Deployment differ at their end: of one that is too long the middle is left out. */

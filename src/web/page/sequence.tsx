@@ -1,8 +1,12 @@
 /** The messages between actors in the interval that is in sight, as a sequence diagram. */
+import { useRef } from "preact/hooks";
 import { formatTime } from "../../trace/times.ts";
-import { type ActorLog, type Message, countBy, messageText } from "../actor-log.ts";
+import { type ActorLog, type Message, countBy } from "../actor-log.ts";
 import { ArrowHead } from "./arrow-head.tsx";
 import { shortName } from "./actors-view.tsx";
+import { useSize } from "./canvas.ts";
+import { useRoving } from "./roving.ts";
+import { SequenceArrow, outside, rowHeight } from "./sequence-arrow.tsx";
 import type { Stage } from "./stage.ts";
 import type { Actors } from "./use-actors.ts";
 
@@ -10,10 +14,10 @@ import type { Actors } from "./use-actors.ts";
 const messagesShown = 150;
 const lanesShown = 12;
 
-const laneWidth = 148;
-const rowHeight = 24;
+/** Of a lane, in pixels: as wide as there is room for, between these. */
+const narrowest = 96;
+const widest = 170;
 const timeWidth = 76;
-const outside = "outside";
 
 interface Props {
   readonly stage: Stage;
@@ -23,7 +27,7 @@ interface Props {
 export function Sequence({ stage, actors }: Props) {
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
   const { window } = stage;
-  const { shown, lanes, hidden } = diagramOf(actors.log, stage);
+  const { shown, numbers, lanes, hidden } = diagramOf(actors.log, stage);
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTime(Math.round(ms)));
   return (
     <section class="sequence panel open" aria-label="Messages">
@@ -37,69 +41,90 @@ export function Sequence({ stage, actors }: Props) {
       {shown.length === 0 ? (
         <p class="faint more">No message was sent in it.</p>
       ) : (
-        <div class="body flush">
-          <div class="lanes" style={{ width: `${timeWidth + lanes.length * laneWidth}px` }}>
-            {lanes.map((name) => (
-              <span key={name} title={name} style={{ width: `${laneWidth}px` }}>
-                {shortName(name)}
-              </span>
-            ))}
-          </div>
-          <Diagram shown={shown} lanes={lanes} stage={stage} />
-        </div>
+        <Drawn shown={shown} numbers={numbers} lanes={lanes} stage={stage} />
       )}
     </section>
   );
 }
 
-interface DiagramProps {
+interface DrawnProps {
   readonly shown: readonly Message[];
+  /** Of each, its place among all of the interval, so that it keeps the focus. */
+  readonly numbers: readonly number[];
   readonly lanes: readonly string[];
   readonly stage: Stage;
 }
 
-function Diagram({ shown, lanes, stage }: DiagramProps) {
+function Drawn(props: DrawnProps) {
+  const { lanes } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const room = useSize(body);
+  const share = Math.floor((room.width - timeWidth) / lanes.length);
+  const laneWidth = Math.max(narrowest, Math.min(widest, share));
+  return (
+    <div class="body flush" ref={body}>
+      <div class="lanes" style={{ width: `${timeWidth + lanes.length * laneWidth}px` }}>
+        {lanes.map((name) => (
+          <span key={name} title={name} style={{ width: `${laneWidth}px` }}>
+            {wrapped(shortName(name))}
+          </span>
+        ))}
+      </div>
+      <Diagram {...props} laneWidth={laneWidth} />
+    </div>
+  );
+}
+
+/** A name that may break after each of its slashes. */
+function wrapped(name: string) {
+  return name.split(/(?<=\/)/).map((part) => (
+    <>
+      {part}
+      <wbr />
+    </>
+  ));
+}
+
+interface DiagramProps extends DrawnProps {
+  readonly laneWidth: number;
+}
+
+function Diagram({ shown, numbers, lanes, laneWidth, stage }: DiagramProps) {
   const width = timeWidth + lanes.length * laneWidth;
   const height = shown.length * rowHeight + 8;
   const xOf = (name: string): number => timeWidth + (lanes.indexOf(name) + 0.5) * laneWidth;
   const now = countBy(shown, stage.place);
+  const { list, item } = useRoving(shown.length, now - 1);
   return (
-    <svg class="chart" width={width} height={height} role="img" aria-label="Sequence diagram">
+    <svg
+      class="chart"
+      width={width}
+      height={height}
+      role="listbox"
+      aria-label="Sequence diagram"
+      data-keys
+      tabindex={-1}
+      {...list}
+    >
       <ArrowHead id="head" />
       {lanes.map((name) => (
         <line key={name} class="lane" x1={xOf(name)} x2={xOf(name)} y1={0} y2={height} />
       ))}
-      {shown.map((message, index) => {
-        const { ms, from = outside, to, type } = message;
-        const y = (index + 0.75) * rowHeight;
-        const [start, end] = [xOf(from), xOf(to)];
-        const isSelf = from === to;
-        const path = isSelf
-          ? `M${start} ${y - 6}h16v8h-14`
-          : `M${start} ${y}L${end + (end > start ? -2 : 2)} ${y}`;
-        return (
-          <g
-            key={index}
-            class={`sent ${index >= now ? "later" : ""} ${from === outside ? "outside" : ""}`}
-            onClick={() => stage.goTo(ms)}
-          >
-            <rect x={0} y={index * rowHeight} width={width} height={rowHeight} />
-            {shown[index - 1]?.ms !== ms && (
-              <text class="time" x={timeWidth - 8} y={y} text-anchor="end">
-                {formatTime(ms)}
-              </text>
-            )}
-            <path d={path} marker-end="url(#head)" />
-            <text
-              x={isSelf ? start + 22 : (start + end) / 2}
-              y={isSelf ? y : y - 4}
-              text-anchor={isSelf ? "start" : "middle"}
-            >
-              {messageText(type)}
-            </text>
-          </g>
-        );
-      })}
+      {shown.map((message, index) => (
+        <SequenceArrow
+          key={numbers[index]}
+          message={message}
+          index={index}
+          fromX={xOf(message.from ?? outside)}
+          toX={xOf(message.to)}
+          width={width}
+          timeX={shown[index - 1]?.ms === message.ms ? undefined : timeWidth - 8}
+          isLater={index >= now}
+          isNow={index === now - 1}
+          item={item(index)}
+          onPick={() => stage.goTo(message.ms)}
+        />
+      ))}
       {now > 0 && now < shown.length && (
         <line class="now" x1={0} x2={width} y1={now * rowHeight} y2={now * rowHeight} />
       )}
@@ -119,13 +144,15 @@ function diagramOf({ messages }: ActorLog, { window, filter, place }: Stage) {
   const from = Math.max(0, Math.min(before, all.length - messagesShown));
   const lanes = new Set<string>();
   const shown: Message[] = [];
-  for (const message of all.slice(from)) {
+  const numbers: number[] = [];
+  for (const [index, message] of all.slice(from).entries()) {
     if (shown.length >= messagesShown) break;
     const both = [message.from ?? outside, message.to];
     const isNew = both.filter((name) => !lanes.has(name)).length;
     if (lanes.size + isNew > lanesShown) continue;
     for (const name of both) lanes.add(name);
     shown.push(message);
+    numbers.push(from + index);
   }
-  return { shown, lanes: [...lanes], hidden: all.length - shown.length };
+  return { shown, numbers, lanes: [...lanes], hidden: all.length - shown.length };
 }
