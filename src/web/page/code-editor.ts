@@ -27,8 +27,8 @@ export function openEditor({ parent, text, label, onChange }: Options): EditorVi
       yaml(),
       syntaxHighlighting(classHighlighter),
       lintGutter(),
-      autocompletion({ override: [complete] }),
-      EditorView.contentAttributes.of({ "aria-label": label }),
+      autocompletion({ override: [complete], icons: false }),
+      EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());
       }),

@@ -19,10 +19,9 @@ export function drawOverview(drawing: Drawing, { rows }: Picture, height: number
       if (right - left < 1 && Math.floor(left) === painted) continue;
       painted = Math.floor(left);
       context.fillStyle = palette.state(state);
-      context.globalAlpha = state === "pending" || state === "missing" ? 0.4 : 1;
-      context.fillRect(left, y, Math.max(1, right - left), thick);
+      const isThin = state === "pending" || state === "missing";
+      context.fillRect(left, y, Math.max(1, right - left), isThin ? Math.min(1, thick) : thick);
     }
-    context.globalAlpha = 1;
     context.fillStyle = palette.colour("bad");
     for (const { atMs, mark } of marks) {
       if (mark === "crash" || mark === "kill") {

@@ -106,9 +106,7 @@ function drawProbes(drawing: Drawing, { probes }: PictureRow, top: number): void
     if (probe.isSuccess) painted = x;
     else failed = x;
     context.fillStyle = palette.colour(probe.isSuccess ? "good" : "bad");
-    context.globalAlpha = probe.isSuccess ? 0.55 : 1;
     if (probe.isSuccess) context.fillRect(x, top + 21, 1, 3);
     else context.fillRect(x - 1, top + 20, 2, 5);
-    context.globalAlpha = 1;
   }
 }

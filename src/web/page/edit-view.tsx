@@ -49,7 +49,10 @@ function Findings({ checked: { diagnostics, isUsable }, onPick }: FindingsProps)
         <h2>{isUsable ? "✓ It runs as it is written" : "✗ Not run: it has errors"}</h2>
       </header>
       <div class="body">
-        {diagnostics.length === 0 && <p class="faint">Nothing to say. Ctrl + Space completes.</p>}
+        {diagnostics.length === 0 && <p class="faint">Nothing to say.</p>}
+        <p class="faint">
+          Ctrl + Space completes, F8 goes to the next finding, Tab leaves the text.
+        </p>
         {diagnostics.map((finding) => (
           <button
             key={formatDiagnostic(finding)}

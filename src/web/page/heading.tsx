@@ -21,7 +21,7 @@ export function Heading({ stage, moment, isLost }: Props) {
     <>
       <h1>{title ?? name}</h1>
       <span class="how">{`${which} · seed ${seed}`}</span>
-      <div class="chips" aria-label="Node">
+      <div class="chips" role="group" aria-label="Node">
         {pair === undefined ? (
           <AgreementChip name="declared = actual" apart={apart} />
         ) : (

@@ -23,7 +23,7 @@ export function Legend({ picture, theme }: Stage) {
   );
   const probes = rows.some((row) => row.probes.length > 0);
   return (
-    <div class="legend" aria-label="Legend">
+    <div class="legend" role="group" aria-label="Legend">
       {stateNames
         .filter(([state]) => states.has(state))
         .map(([state, name]) => (

@@ -71,7 +71,7 @@ export function Transport({ stage, controls, setFilter }: Props) {
         <Press name="Zoom in" text="+" onPress={() => zoom(2)} />
         <Press
           name="Show the whole run"
-          text="Fit"
+          text="Whole"
           onPress={() => setWindow(wholeRun(run.spanMs))}
         />
       </div>
