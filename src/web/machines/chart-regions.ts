@@ -2,13 +2,19 @@
 import type { ChartArrow, ChartBox, ChartPicture } from "./chart-layout.ts";
 
 type Area = Pick<ChartBox, "x" | "y" | "width" | "height">;
+type Point = Pick<ChartBox, "x" | "y">;
+/** To the right, and down. */
+type Move = readonly [number, number];
 
 /** Between two regions, and around all of them. */
 const gap = 14;
 /** How much wider than its widest region a picture may be, before a line is broken. */
 const slack = 1.1;
 
-/** `regions`: the paths of the frames that stand beside each other, with all else within them. */
+/**
+ * `regions`: the paths of the frames that stand beside each other, with all else within them. Where
+ * an arrow leads from one to another they stay where they are.
+ */
 export function inLines(picture: ChartPicture, regions: readonly string[]): ChartPicture {
   const frames = picture.boxes.filter(({ path }) => regions.includes(path));
   const most = Math.max(0, ...frames.map(({ width }) => width)) * slack + 2 * gap;
@@ -17,16 +23,18 @@ export function inLines(picture: ChartPicture, regions: readonly string[]): Char
     most,
   );
   const moves = movesOf(lines);
-  const moveOf = (x: number): readonly [number, number] => {
-    const own = frames.find((frame) => x >= frame.x && x <= frame.x + frame.width);
-    return moves.get(own?.path ?? "") ?? [0, 0];
-  };
+  const regionAt = (point: Point | undefined): string =>
+    frames.find((frame) => point && isIn(point, frame))?.path ?? "";
+  const moveOf = (point: Point | undefined): Move => moves.get(regionAt(point)) ?? [0, 0];
+  const isAcross = ({ points }: ChartArrow): boolean =>
+    regionAt(points[0]) !== regionAt(points.at(-1));
+  if (picture.arrows.some(isAcross)) return picture;
   return {
     ...picture,
     width: Math.max(...lines.map(widthOf)),
     height: gap + lines.reduce((sum, line) => sum + heightOf(line) + gap, 0),
-    boxes: picture.boxes.map((box) => movedBox(box, moveOf(box.x + box.width / 2))),
-    arrows: picture.arrows.map((arrow) => movedArrow(arrow, moveOf(arrow.points[0]?.x ?? 0))),
+    boxes: picture.boxes.map((box) => movedBox(box, moveOf(middleOf(box)))),
+    arrows: picture.arrows.map((arrow) => movedArrow(arrow, moveOf(arrow.points[0]))),
   };
 }
 
@@ -40,10 +48,8 @@ function linesOf(frames: readonly ChartBox[], most: number): readonly (readonly 
   return lines;
 }
 
-function movesOf(
-  lines: readonly (readonly ChartBox[])[],
-): ReadonlyMap<string, readonly [number, number]> {
-  const moves = new Map<string, readonly [number, number]>();
+function movesOf(lines: readonly (readonly ChartBox[])[]): ReadonlyMap<string, Move> {
+  const moves = new Map<string, Move>();
   let y = gap;
   for (const line of lines) {
     let x = gap;
@@ -56,6 +62,15 @@ function movesOf(
   return moves;
 }
 
+function isIn({ x, y }: Point, area: Area): boolean {
+  const isBeside = x < area.x || x > area.x + area.width;
+  return !isBeside && y >= area.y && y <= area.y + area.height;
+}
+
+function middleOf({ x, y, width, height }: Area): Point {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 function widthOf(line: readonly Area[]): number {
   return line.reduce((sum, { width }) => sum + width + gap, gap);
 }
@@ -64,11 +79,11 @@ function heightOf(line: readonly Area[]): number {
   return Math.max(...line.map(({ height }) => height));
 }
 
-function movedBox(box: ChartBox, [dx, dy]: readonly [number, number]): ChartBox {
+function movedBox(box: ChartBox, [dx, dy]: Move): ChartBox {
   return { ...box, x: box.x + dx, y: box.y + dy };
 }
 
-function movedArrow(arrow: ChartArrow, [dx, dy]: readonly [number, number]): ChartArrow {
+function movedArrow(arrow: ChartArrow, [dx, dy]: Move): ChartArrow {
   return {
     ...arrow,
     x: arrow.x + dx,

@@ -23,12 +23,13 @@ export function RowNames({ rows, chosen, names, onPick }: Props) {
         {rows.map((row, index) => {
           const side = row.side === undefined ? undefined : names?.[row.side];
           const title = side === undefined ? row.name : `${row.name}, ${side}`;
+          const chosenClass = index === here ? "chosen" : "";
           const restarts = row.restarts === 0 ? "" : `, ${counted(row.restarts, "restart")}`;
           return (
             <button
               key={title}
               type="button"
-              class={`name ${row.kind} side-${row.side ?? "both"} ${index === here ? "chosen" : ""}`}
+              class={`name ${row.kind} side-${row.side ?? "both"} ${chosenClass}`}
               style={{ top: `${index * rowHeight}px` }}
               title={title}
               aria-label={title + restarts}
