@@ -47,6 +47,7 @@ async function takeComparison(from: Browser): Promise<void> {
   await page.getByText("they part at").click();
   await page.mouse.move(640, 500);
   await page.screenshot({ path: "docs/images/compared.png" });
+  await page.setViewportSize({ width: 1280, height: 880 });
   await page.getByRole("button", { name: "Actors", exact: true }).click();
   await page.locator(".chart .active").first().waitFor();
   await page.screenshot({ path: "docs/images/actors.png" });
