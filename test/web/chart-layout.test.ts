@@ -1,5 +1,6 @@
 /** The picture of each machine: all states in it, apart from each other, in their frames. */
 import { describe, expect, it } from "vitest";
+import { createMachine } from "xstate";
 import { type ChartBox, layoutChart } from "../../src/web/machines/chart-layout.ts";
 import { machineTable } from "../../src/web/machines/machine-table.ts";
 import { type ChartState, statechartOf } from "../../src/web/machines/statechart.ts";
@@ -41,5 +42,32 @@ describe.each(machineTable)("$title", ({ machine }) => {
       expect(x + width).toBeLessThanOrEqual(picture.width);
       expect(y + height).toBeLessThanOrEqual(picture.height);
     }
+  });
+});
+
+describe("machines of other programs", () => {
+  it("lead to themselves, from within and from everywhere", () => {
+    const picture = layoutChart(
+      statechartOf(
+        createMachine({
+          id: "m",
+          initial: "a",
+          on: { reset: "#m" },
+          states: { a: { on: { again: "#m", back: "#h" } }, h: { id: "h", type: "history" } },
+        }),
+      ),
+    );
+    expect(picture.arrows.map(({ from, to, lines }) => [from, to, ...lines].join(" "))).toEqual([
+      "\0start a",
+      "a a again",
+      "a h back",
+    ]);
+    expect(picture.everywhere).toEqual(["reset"]);
+  });
+
+  it("have no states at all", () => {
+    const { boxes, everywhere } = layoutChart(statechartOf(createMachine({ on: { ping: {} } })));
+    expect(boxes).toEqual([]);
+    expect(everywhere).toEqual(["ping"]);
   });
 });

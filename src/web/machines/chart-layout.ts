@@ -81,11 +81,11 @@ export function layoutChart(chart: ChartState): ChartPicture {
     marginx: 12,
     marginy: 12,
   });
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, Placed>([["", { state: chart, isFrame: true, lines: [] }]]);
   for (const child of chart.children) addState(graph, placed, child, undefined);
   const states = [...placed.values()].map(({ state }) => state);
-  for (const state of [chart, ...states]) addStart(graph, placed, state);
-  for (const state of states) addArrows(graph, placed, state);
+  for (const state of states) addStart(graph, placed, state);
+  for (const state of states) if (state !== chart) addArrows(graph, placed, state);
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   return {
