@@ -1,5 +1,6 @@
 /** The inspector from a run to a viewer, here the receiver of `@statelyai/inspect` itself. */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -57,6 +58,7 @@ const input = prepareInput(parseYaml({ file: "bootstrap.yaml", text: bootstrap }
 });
 // XState's development build takes a container that is created inside an action for a misuse.
 vi.spyOn(console, "warn").mockImplementation(() => {});
+const ownPage = "<title>the own page</title>";
 const open: Inspector[] = [];
 const said: string[] = [];
 
@@ -67,7 +69,7 @@ afterEach(async () => {
 
 async function start(limits: LogLimits = {}, only?: readonly string[]): Promise<Inspector> {
   const say = (line: string): void => void said.push(line);
-  const inspector = await startInspector({ port: 0, say, limits, only });
+  const inspector = await startInspector({ page: ownPage, port: 0, say, limits, only });
   open.push(inspector);
   return inspector;
 }
@@ -352,12 +354,14 @@ describe("an inspector", () => {
     const inspector = await start();
     run(inspector);
     const done = inspector.done();
+    const { url } = inspector;
     expect(said).toEqual([
-      `inspector: 10 actors; open ${inspector.url} to see them, Ctrl-C to end`,
+      `inspector: 10 actors; open ${url} to see them, without a network; Ctrl-C to end`,
+      `inspector: ${url}stately is Stately's own viewer of them, which needs the network`,
     ]);
     process.emit("SIGINT");
     await done;
-    await expect(get(inspector.url)).rejects.toThrow("ECONNREFUSED");
+    await expect(get(url)).rejects.toThrow("ECONNREFUSED");
   });
 
   it("says from when on something is missing", async () => {
@@ -371,7 +375,10 @@ describe("an inspector", () => {
 
   it("takes another port where nobody asked for the one that is taken", async () => {
     const say = (): void => {};
-    const two = [await startInspector({ say }), await startInspector({ say })];
+    const two = [
+      await startInspector({ page: ownPage, say }),
+      await startInspector({ page: ownPage, say }),
+    ];
     open.push(...two);
     expect(new Set(two.map(({ url }) => url)).size).toBe(2);
   });
@@ -379,12 +386,12 @@ describe("an inspector", () => {
   it("is refused a port that is taken, and a viewer that is no URL", async () => {
     const { port } = new URL((await start()).url);
     const say = (): void => {};
-    await expect(startInspector({ port: Number(port), say })).rejects.toThrow(
+    await expect(startInspector({ page: ownPage, port: Number(port), say })).rejects.toThrow(
       `cannot listen on 127.0.0.1:${port}: the port is in use; choose another port`,
     );
-    await expect(startInspector({ port: 0, url: "stately.ai", say })).rejects.toThrow(
-      'must be an http or https URL, not "stately.ai"',
-    );
+    await expect(
+      startInspector({ page: ownPage, port: 0, url: "stately.ai", say }),
+    ).rejects.toThrow('must be an http or https URL, not "stately.ai"');
   });
 });
 
@@ -435,12 +442,29 @@ describe("serve --inspect", () => {
 });
 
 describe("the page", () => {
-  it("shows Stately's viewer, and no other page is there", async () => {
+  it.each([
+    ["", ownPage],
+    ["stately", 'src="https://stately.ai/inspect"'],
+  ])("at /%s is there, and nobody may show it in a frame", async (path, text) => {
     const { url } = await start();
-    const page = await get(url);
-    expect(page.statusCode).toBe(200);
-    expect(await textOf(page)).toContain('src="https://stately.ai/inspect"');
+    const response = await get(url + path);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["x-frame-options"]).toBe("DENY");
+    expect(await textOf(response)).toContain(text);
+  });
+
+  it("with Stately's viewer runs its own script and no other", async () => {
+    const response = await get(`${(await start()).url}stately`);
+    const [, script = ""] = /<script>([^]*)<\/script>/.exec(await textOf(response)) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    const policy = String(response.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'sha256-${hash}';`);
+  });
+
+  it("is all that is there", async () => {
+    const { url } = await start();
     expect((await get(`${url}other`)).statusCode).toBe(404);
+    expect((await get(`${url}viewer`)).statusCode).toBe(404);
   });
 
   it.each([

@@ -10,26 +10,32 @@ import {
   stateAt,
   valueText,
 } from "../actor-log.ts";
-import type { Actors } from "./use-actors.ts";
-import { Panels } from "./panels.tsx";
-import type { Stage } from "./stage.ts";
+import { treeOf } from "../actor-tree.ts";
+import { type Panel, Panels } from "./panels.tsx";
+import type { ActorStage } from "./stage.ts";
 import { Statechart } from "./statechart.tsx";
+import type { Actors } from "./use-actors.ts";
 
 /** More rows are no list for the eye. */
 const actorsShown = 300;
 const messagesShown = 60;
 
 interface Props {
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly actors: Actors | undefined;
+  /** What else is told of the one that is chosen. */
+  readonly more?: (chosen: ActorLife | undefined) => Panel;
 }
 
-export function ActorsView({ stage, actors }: Props) {
+export function ActorsView({ stage, actors, more }: Props) {
   const [chosen, setChosen] = useState<string>();
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
   const { log, progress } = actors;
   const there = actorsAt(log, stage);
-  const life = log.actors.get(chosen ?? "") ?? there.find(({ name }) => name.endsWith("/kubelet"));
+  const life =
+    log.actors.get(chosen ?? "") ??
+    there.find(({ name }) => name.endsWith("/kubelet")) ??
+    there.find(({ machine }) => machine !== undefined);
   const list = <ActorList there={there} chosen={life?.name} stage={stage} onPick={setChosen} />;
   const count =
     progress < 1 ? `up to ${Math.round(progress * 100)} % of the run` : `${there.length}`;
@@ -53,23 +59,23 @@ export function ActorsView({ stage, actors }: Props) {
           isFlush: true,
           body: <LastMessages life={life} log={log} stage={stage} onPick={setChosen} />,
         },
+        ...(more === undefined ? [] : [more(life)]),
       ]}
     />
   );
 }
 
-/** Those that are there then, in the order of their names. */
-function actorsAt({ actors }: ActorLog, { place }: Stage): readonly ActorLife[] {
-  const isThere = ({ states, messages, machine, end }: ActorLife): boolean =>
-    (end === undefined || countBy([end], place) === 0) &&
-    (machine === undefined ? messages.length > 0 : countBy(states, place) > 0);
-  return [...actors.values()].filter(isThere).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Those that are there then. */
+function actorsAt({ actors }: ActorLog, { place }: ActorStage): readonly ActorLife[] {
+  const isThere = ({ begin, end }: ActorLife): boolean =>
+    countBy([begin], place) > 0 && (end === undefined || countBy([end], place) === 0);
+  return [...actors.values()].filter(isThere);
 }
 
 interface ListProps {
   readonly there: readonly ActorLife[];
   readonly chosen: string | undefined;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
 }
 
@@ -79,37 +85,54 @@ function ActorList({ there, chosen, stage, onPick }: ListProps) {
   const hidden = found.length - actorsShown;
   return (
     <div class="body flush">
-      {found.slice(0, actorsShown).map((life) => {
-        const { name, machine } = life;
-        const value = stateAt(life, place);
-        return (
-          <button
-            key={name}
-            type="button"
-            class={`actor ${name === chosen ? "chosen" : ""}`}
-            aria-pressed={name === chosen}
-            onClick={() => onPick(name)}
-          >
-            <span class="words">{shortName(name)}</span>
-            <span class="faint">
-              {machine === undefined || value === undefined ? "" : valueText(value)}
-            </span>
-          </button>
-        );
-      })}
-      {hidden > 0 && <p class="faint more">{`and ${hidden} more; Find lanes finds actors, too`}</p>}
+      {treeOf(found)
+        .slice(0, actorsShown)
+        .map(({ life, depth }) => {
+          const { name, machine } = life;
+          const value = stateAt(life, place);
+          const above = depth === 0 ? "" : aboveIn(life);
+          return (
+            <button
+              key={name}
+              type="button"
+              class={`actor ${name === chosen ? "chosen" : ""}`}
+              aria-pressed={name === chosen}
+              style={{ paddingLeft: `${16 + depth * 14}px` }}
+              onClick={() => onPick(name)}
+            >
+              <span class="words">
+                <span class="heard">{above}</span>
+                {shortName(name).slice(above.length)}
+              </span>
+              <span class="faint">
+                {machine === undefined || value === undefined ? "" : valueText(value)}
+              </span>
+            </button>
+          );
+        })}
+      {hidden > 0 && <p class="faint more">{`and ${hidden} more; find them by their names`}</p>}
     </div>
   );
 }
 
-function Chart({ life, stage }: { readonly life: ActorLife | undefined; readonly stage: Stage }) {
+function Chart({
+  life,
+  stage,
+}: {
+  readonly life: ActorLife | undefined;
+  readonly stage: ActorStage;
+}) {
   if (life === undefined) return <p class="faint">No actor is there yet.</p>;
-  const { name, machine } = life;
+  const { name, machine, flaw } = life;
   return (
     <>
       <p class="of mono">{name}</p>
       {machine === undefined ? (
-        <p class="faint">It is a procedure, and has no statechart.</p>
+        <p class="faint">
+          {flaw === undefined
+            ? "It is a procedure, and has no statechart."
+            : `Its statechart cannot be drawn: ${flaw}`}
+        </p>
       ) : (
         <Statechart machine={machine} value={stateAt(life, stage.place)} />
       )}
@@ -120,7 +143,7 @@ function Chart({ life, stage }: { readonly life: ActorLife | undefined; readonly
 interface MessagesProps {
   readonly life: ActorLife | undefined;
   readonly log: ActorLog;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
 }
 
@@ -143,15 +166,15 @@ function LastMessages({ life, log, stage, onPick }: MessagesProps) {
 
 interface RowProps {
   readonly message: Message;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
 }
 
 function MessageRow({ message, stage, onPick }: RowProps) {
-  const { ms, from, type } = message;
+  const { ms, count, from, type } = message;
   return (
     <div class="message">
-      <button type="button" class="when" onClick={() => stage.goTo(ms)}>
+      <button type="button" class="when" onClick={() => stage.goTo(ms, count)}>
         <time>{formatTime(ms)}</time> <b>{messageText(type)}</b>
       </button>
       {from === undefined ? (
@@ -163,6 +186,14 @@ function MessageRow({ message, stage, onPick }: RowProps) {
       )}
     </div>
   );
+}
+
+/** The beginning of a short name that its parent's row shows. */
+function aboveIn({ name, parent = "" }: ActorLife): string {
+  const short = shortName(name);
+  return name.startsWith(`${parent}/`)
+    ? short.slice(0, short.length - name.length + parent.length + 1)
+    : "";
 }
 
 /** Without the node, which all have. */

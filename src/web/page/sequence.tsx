@@ -3,7 +3,7 @@ import { formatTime } from "../../trace/times.ts";
 import { type ActorLog, type Message, countBy, messageText } from "../actor-log.ts";
 import { ArrowHead } from "./arrow-head.tsx";
 import { shortName } from "./actors-view.tsx";
-import type { Stage } from "./stage.ts";
+import type { ActorStage } from "./stage.ts";
 import type { Actors } from "./use-actors.ts";
 
 /** More arrows or lanes are no diagram for the eye. */
@@ -16,11 +16,18 @@ const timeWidth = 76;
 const outside = "outside";
 
 interface Props {
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly actors: Actors | undefined;
+  /** What the interval is, and how to see more of what is in it. */
+  readonly words?: { readonly interval: string; readonly more: string };
 }
 
-export function Sequence({ stage, actors }: Props) {
+const ofTimeline = {
+  interval: ", which is what the timeline has in sight",
+  more: "zoom in, or find lanes",
+};
+
+export function Sequence({ stage, actors, words = ofTimeline }: Props) {
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
   const { window } = stage;
   const { shown, lanes, hidden } = diagramOf(actors.log, stage);
@@ -30,8 +37,8 @@ export function Sequence({ stage, actors }: Props) {
       <header>
         <h2>Messages</h2>
         <span class="faint">
-          {`${from} to ${to}, which is what the timeline has in sight: ${shown.length} shown`}
-          {hidden > 0 && `, ${hidden} more left out; zoom in, or find lanes`}
+          {`${from} to ${to}${words.interval}: ${shown.length} shown`}
+          {hidden > 0 && `, ${hidden} more left out; ${words.more}`}
         </span>
       </header>
       {shown.length === 0 ? (
@@ -55,7 +62,7 @@ export function Sequence({ stage, actors }: Props) {
 interface DiagramProps {
   readonly shown: readonly Message[];
   readonly lanes: readonly string[];
-  readonly stage: Stage;
+  readonly stage: ActorStage;
 }
 
 function Diagram({ shown, lanes, stage }: DiagramProps) {
@@ -70,7 +77,7 @@ function Diagram({ shown, lanes, stage }: DiagramProps) {
         <line key={name} class="lane" x1={xOf(name)} x2={xOf(name)} y1={0} y2={height} />
       ))}
       {shown.map((message, index) => {
-        const { ms, from = outside, to, type } = message;
+        const { ms, count, from = outside, to, type } = message;
         const y = (index + 0.75) * rowHeight;
         const [start, end] = [xOf(from), xOf(to)];
         const isSelf = from === to;
@@ -81,7 +88,7 @@ function Diagram({ shown, lanes, stage }: DiagramProps) {
           <g
             key={index}
             class={`sent ${index >= now ? "later" : ""} ${from === outside ? "outside" : ""}`}
-            onClick={() => stage.goTo(ms)}
+            onClick={() => stage.goTo(ms, count)}
           >
             <rect x={0} y={index * rowHeight} width={width} height={rowHeight} />
             {shown[index - 1]?.ms !== ms && (
@@ -108,7 +115,7 @@ function Diagram({ shown, lanes, stage }: DiagramProps) {
 }
 
 /** Messages of an interval, those around the moment where they are many, and their lanes. */
-function diagramOf({ messages }: ActorLog, { window, filter, place }: Stage) {
+function diagramOf({ messages }: ActorLog, { window, filter, place }: ActorStage) {
   const first = countBy(messages, { ms: window.fromMs, count: -1 });
   const end = countBy(messages, { ms: window.toMs, count: Infinity });
   const text = filter.toLowerCase();

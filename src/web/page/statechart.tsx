@@ -25,26 +25,28 @@ export function Statechart({ machine, value }: Props) {
     active.some((each) => each === path || each.startsWith(`${path}.`));
   return (
     <>
-      <svg
-        class="chart"
-        role="img"
-        aria-label={`${machine.id}, ${active.length === 0 ? "not there" : active.join(", ")}`}
-        viewBox={`0 0 ${width} ${height}`}
-        width={width}
-        height={height}
-      >
-        <ArrowHead id="tip" />
-        {boxes.map((box) => (
-          <Box
-            key={`${box.kind} ${box.path} ${box.x}`}
-            box={box}
-            isActive={box.path !== "" && isActive(box.path)}
-          />
-        ))}
-        {arrows.map((arrow, index) => (
-          <Arrow key={index} arrow={arrow} />
-        ))}
-      </svg>
+      {boxes.length > 0 && (
+        <svg
+          class="chart"
+          role="img"
+          aria-label={`${machine.id}, ${active.length === 0 ? "not there" : active.join(", ")}`}
+          viewBox={`0 0 ${width} ${height}`}
+          width={width}
+          height={height}
+        >
+          <ArrowHead id="tip" />
+          {boxes.map((box) => (
+            <Box
+              key={`${box.kind} ${box.path} ${box.x}`}
+              box={box}
+              isActive={box.path !== "" && isActive(box.path)}
+            />
+          ))}
+          {arrows.map((arrow, index) => (
+            <Arrow key={index} arrow={arrow} />
+          ))}
+        </svg>
+      )}
       {everywhere.length > 0 && (
         <details class="everywhere">
           <summary>{`In every state: ${everywhere.length} more`}</summary>
