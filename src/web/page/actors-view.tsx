@@ -5,12 +5,13 @@ import {
   type ActorLife,
   type ActorLog,
   type Message,
+  type Point,
   countBy,
   messageText,
   stateAt,
   valueText,
 } from "../actor-log.ts";
-import { treeOf } from "../actor-tree.ts";
+import { type ActorRow, treeOf } from "../actor-tree.ts";
 import { type Panel, Panels } from "./panels.tsx";
 import type { ActorStage } from "./stage.ts";
 import { Statechart } from "./statechart.tsx";
@@ -87,31 +88,38 @@ function ActorList({ there, chosen, stage, onPick }: ListProps) {
     <div class="body flush">
       {treeOf(found)
         .slice(0, actorsShown)
-        .map(({ life, depth }) => {
-          const { name, machine } = life;
-          const value = stateAt(life, place);
-          const above = depth === 0 ? "" : aboveIn(life);
-          return (
-            <button
-              key={name}
-              type="button"
-              class={`actor ${name === chosen ? "chosen" : ""}`}
-              aria-pressed={name === chosen}
-              style={{ paddingLeft: `${16 + depth * 14}px` }}
-              onClick={() => onPick(name)}
-            >
-              <span class="words">
-                <span class="heard">{above}</span>
-                {shortName(name).slice(above.length)}
-              </span>
-              <span class="faint">
-                {machine === undefined || value === undefined ? "" : valueText(value)}
-              </span>
-            </button>
-          );
-        })}
+        .map((row) => (
+          <ActorButton key={row.life.name} row={row} {...{ chosen, place, onPick }} />
+        ))}
       {hidden > 0 && <p class="faint more">{`and ${hidden} more; find them by their names`}</p>}
     </div>
+  );
+}
+
+interface ButtonProps extends Pick<ListProps, "chosen" | "onPick"> {
+  readonly row: ActorRow;
+  readonly place: Point;
+}
+
+/** What it is below is seen by its place, and heard by its name. */
+function ActorButton({ row, chosen, place, onPick }: ButtonProps) {
+  const { life, depth } = row;
+  const { name, parent = "", machine } = life;
+  const value = machine === undefined ? undefined : stateAt(life, place);
+  const state = value === undefined ? "" : valueText(value);
+  const isBelow = depth > 0 && name.startsWith(`${parent}/`);
+  return (
+    <button
+      type="button"
+      class={`actor ${name === chosen ? "chosen" : ""}`}
+      aria-label={`${shortName(name)} ${state}`.trim()}
+      aria-pressed={name === chosen}
+      style={{ paddingLeft: `${16 + depth * 14}px` }}
+      onClick={() => onPick(name)}
+    >
+      <span class="words">{isBelow ? name.slice(parent.length + 1) : shortName(name)}</span>
+      <span class="faint">{state}</span>
+    </button>
   );
 }
 
@@ -186,14 +194,6 @@ function MessageRow({ message, stage, onPick }: RowProps) {
       )}
     </div>
   );
-}
-
-/** The beginning of a short name that its parent's row shows. */
-function aboveIn({ name, parent = "" }: ActorLife): string {
-  const short = shortName(name);
-  return name.startsWith(`${parent}/`)
-    ? short.slice(0, short.length - name.length + parent.length + 1)
-    : "";
 }
 
 /** Without the node, which all have. */

@@ -13,27 +13,19 @@ export function Held({ life, place }: Props) {
   const { event, context } = step;
   return (
     <>
-      <Value name="Context" value={context} none="It holds none." />
-      <Value name="The event that came last" value={event} none="None came yet." />
+      <Value value={context} none="It holds none." />
+      <h3>The event that came last</h3>
+      <Value value={event} none="None came yet." />
     </>
   );
 }
 
 interface ValueProps {
-  readonly name: string;
   readonly value: unknown;
   readonly none: string;
 }
 
-function Value({ name, value, none }: ValueProps) {
-  return (
-    <>
-      <h3>{name}</h3>
-      {value === undefined || value === null ? (
-        <p class="faint">{none}</p>
-      ) : (
-        <pre class="mono">{JSON.stringify(value, null, 2)}</pre>
-      )}
-    </>
-  );
+function Value({ value, none }: ValueProps) {
+  if (value === undefined || value === null) return <p class="faint">{none}</p>;
+  return <pre class="mono">{JSON.stringify(value, null, 2)}</pre>;
 }

@@ -1,4 +1,5 @@
 /** The messages between actors in the interval that is in sight, as a sequence diagram. */
+import { useEffect, useRef } from "preact/hooks";
 import { formatTime } from "../../trace/times.ts";
 import { type ActorLog, type Message, countBy, messageText } from "../actor-log.ts";
 import { ArrowHead } from "./arrow-head.tsx";
@@ -28,9 +29,10 @@ const ofTimeline = {
 };
 
 export function Sequence({ stage, actors, words = ofTimeline }: Props) {
+  const { window, place } = stage;
+  const { shown, lanes, hidden } = diagramOf(actors?.log, stage);
+  const body = useNowInSight(countBy(shown, place));
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
-  const { window } = stage;
-  const { shown, lanes, hidden } = diagramOf(actors.log, stage);
   const [from, to] = [window.fromMs, window.toMs].map((ms) => formatTime(Math.round(ms)));
   return (
     <section class="sequence panel open" aria-label="Messages">
@@ -44,7 +46,7 @@ export function Sequence({ stage, actors, words = ofTimeline }: Props) {
       {shown.length === 0 ? (
         <p class="faint more">No message was sent in it.</p>
       ) : (
-        <div class="body flush">
+        <div class="body flush" ref={body}>
           <div class="lanes" style={{ width: `${timeWidth + lanes.length * laneWidth}px` }}>
             {lanes.map((name) => (
               <span key={name} title={name} style={{ width: `${laneWidth}px` }}>
@@ -57,6 +59,20 @@ export function Sequence({ stage, actors, words = ofTimeline }: Props) {
       )}
     </section>
   );
+}
+
+/** The diagram scrolls to where the moment is, the page around it does not. */
+function useNowInSight(now: number) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = body;
+    if (current === null) return;
+    const { scrollTop, clientHeight } = current;
+    const y = now * rowHeight;
+    const isSeen = y >= scrollTop + rowHeight && y <= scrollTop + clientHeight - 2 * rowHeight;
+    if (!isSeen) current.scrollTop = y - clientHeight / 2;
+  }, [now]);
+  return body;
 }
 
 interface DiagramProps {
@@ -115,7 +131,8 @@ function Diagram({ shown, lanes, stage }: DiagramProps) {
 }
 
 /** Messages of an interval, those around the moment where they are many, and their lanes. */
-function diagramOf({ messages }: ActorLog, { window, filter, place }: ActorStage) {
+function diagramOf(log: ActorLog | undefined, { window, filter, place }: ActorStage) {
+  const messages = log?.messages ?? [];
   const first = countBy(messages, { ms: window.fromMs, count: -1 });
   const end = countBy(messages, { ms: window.toMs, count: Infinity });
   const text = filter.toLowerCase();
