@@ -1,10 +1,13 @@
 /** Other programs at the inspector, with the client of `@statelyai/inspect`, and what is said. */
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createWebSocketInspector } from "@statelyai/inspect";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { createActor, createMachine } from "xstate";
 import type { Inspector } from "../../src/inspect/inspect.ts";
+import { stepsOf } from "../support/doc-commands.ts";
 import { collect, inspection, isActor, run } from "./inspected.ts";
 
 const { start, said } = inspection();
@@ -42,6 +45,19 @@ describe("another program", () => {
     ]);
     const { definition = "" } = frames.filter(isActor).at(-1) ?? {};
     expect(JSON.parse(definition)).toEqual(light.config);
+  });
+
+  it("is the one of the docs, as it stands there", async () => {
+    const inspector = await start();
+    const steps = stepsOf(readFileSync("docs/inspector.md", "utf8"));
+    const text = steps.flatMap((step) => (step.kind === "file" ? [step.text] : [])).join("\n");
+    const own = text.replace("ws://127.0.0.1:8080", inspector.url.replace("http", "ws"));
+    expect(own).not.toBe(text);
+    const program = spawn(process.execPath, ["--input-type=module", "--eval", own]);
+    await expect
+      .poll(async () => (await collect(inspector)).at(-1), { timeout: 20_000 })
+      .toMatchObject({ type: "@xstate.snapshot", event: { type: "flip" } });
+    program.kill();
   });
 
   it("is told from one with the same ids", async () => {
