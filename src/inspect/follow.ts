@@ -13,7 +13,9 @@ export function follow(log: FrameLog, viewer: WebSocket, withNotes: boolean): ()
   let next = 0;
   let nextNote = 0;
   let isBusy = false;
+  let isStopped = false;
   const pump = (): void => {
+    if (isStopped) return;
     for (const text of withNotes ? log.notes.slice(nextNote) : []) {
       viewer.send(JSON.stringify({ type: "@relist.notice", text }), () => {});
       nextNote++;
@@ -32,8 +34,8 @@ export function follow(log: FrameLog, viewer: WebSocket, withNotes: boolean): ()
   };
   const unlisten = log.listen(pump);
   const stop = (): void => {
+    isStopped = true;
     unlisten();
-    isBusy = true;
   };
   viewer.on("close", stop);
   pump();
