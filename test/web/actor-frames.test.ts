@@ -6,8 +6,15 @@ import { stateAt } from "../../src/web/actor-log.ts";
 const definition = JSON.stringify({ id: "toggle", initial: "off", states: { off: {}, on: {} } });
 
 function actor(sessionId: string, more: object = {}): object {
-  const snapshot = { status: "active", value: "off", context: { count: 0 } };
-  return { type: "@xstate.actor", sessionId, name: sessionId, createdAt: "0", snapshot, ...more };
+  const first = { status: "active", value: "off", context: { count: 0 } };
+  return {
+    type: "@xstate.actor",
+    sessionId,
+    name: sessionId,
+    createdAt: "0",
+    snapshot: first,
+    ...more,
+  };
 }
 
 function event(sessionId: string, type: string, createdAt: string, sourceId?: string): object {
