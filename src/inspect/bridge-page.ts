@@ -1,6 +1,6 @@
 /**
- * The page with Stately's viewer in a frame, and the script that passes on to it what comes over the
- * WebSocket, once the viewer says that it listens.
+ * The page with Stately's viewer in a frame, and the script that passes on to it what comes over
+ * the WebSocket, once the viewer says that it listens.
  */
 import { createHash } from "node:crypto";
 
@@ -43,7 +43,7 @@ const bridgeScript = `
   socket.onclose = () => { connected = false; show(); };
 `;
 
-/** It runs its one script, and nothing else. Where the viewer's address leads to is up to its site. */
+/** It runs its one script, and nothing else; where a viewer's address leads is up to its site. */
 export const bridgePolicy = [
   "default-src 'none'",
   `script-src 'sha256-${createHash("sha256").update(bridgeScript).digest("base64")}'`,

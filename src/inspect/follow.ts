@@ -6,8 +6,8 @@ import type { FrameLog } from "./frame-log.ts";
 const framesAtOnce = 200;
 
 /**
- * `withNotes`: for a viewer that knows `@relist.notice`, which is not of the protocol. Returns how to
- * stop it.
+ * `withNotes`: for a viewer that knows `@relist.notice`, which is not of the protocol. Returns how
+ * to stop it.
  */
 export function follow(log: FrameLog, viewer: WebSocket, withNotes: boolean): () => void {
   let next = 0;

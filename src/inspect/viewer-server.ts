@@ -1,6 +1,6 @@
 /**
- * Serves two viewers, one of its own and Stately's in a frame, and gives each every frame of the log
- * from its first, once. What other programs send comes into the log.
+ * Serves two viewers, one of its own and Stately's in a frame, and gives each every frame of the
+ * log from its first, once. What other programs send comes into the log.
  *
  * The server of `@statelyai/inspect` is not used: it listens on every interface, replays 200
  * messages and crashes when its port is taken.

@@ -1,6 +1,6 @@
 /**
- * What frames of the inspector's protocol tell of actors, for whoever looks at any moment of it. They
- * may come from any program that speaks it, so nothing in them is taken for granted.
+ * What frames of the inspector's protocol tell of actors, for whoever looks at any moment of it.
+ * They may come from any program that speaks it, so nothing in them is taken for granted.
  */
 import { type AnyStateMachine, type StateValue, createMachine } from "xstate";
 import type { ActorLife, ActorLog, Message, Point } from "./actor-log.ts";
@@ -16,7 +16,7 @@ export interface FramedLife extends ActorLife {
   readonly steps: Step[];
 }
 
-/** The actors of one root, which have one clock; of two programs, or two nodes, each has its own. */
+/** The actors of one root, which have one clock; two programs, or two nodes, have two. */
 export class FramedSystem implements ActorLog {
   readonly name: string;
   readonly actors = new Map<string, FramedLife>();

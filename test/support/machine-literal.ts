@@ -3,7 +3,8 @@
  * what is no literal is lost to them. The rules are those of the extractor for XState 5 in
  * `statelyai/xstate-tools` (`new-packages/ts-project/src/state.ts`, extractState), which is not
  * published as a package, and stricter in one point: a function that stands where a name could is
- * shown there without one, and is a flaw here. What a name is given (`params`, `input`) is not read.
+ * shown there without one, and is a flaw here. What a name is given (`params`, `input`) is not
+ * read.
  */
 import ts from "typescript";
 

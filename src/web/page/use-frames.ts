@@ -16,8 +16,8 @@ interface Notice {
 }
 
 /**
- * What came since the last picture is taken in before the next one. An inspector that has ended does
- * not come back: another one has another run, and the page keeps what it has.
+ * What came since the last picture is taken in before the next one. An inspector that has ended
+ * does not come back: another one has another run, and the page keeps what it has.
  */
 export function useFrames(): Frames {
   const frames = useRef(new ActorFrames());
