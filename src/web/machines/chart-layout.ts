@@ -53,7 +53,7 @@ export interface ChartPicture {
   /** Frames first, from the outside in. */
   readonly boxes: readonly ChartBox[];
   readonly arrows: readonly ChartArrow[];
-  /** What happens in every state, as lines of text. */
+  /** What happens in every state, and in every state of a frame, as lines of text. */
   readonly everywhere: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function layoutChart(chart: ChartState): ChartPicture {
     height,
     boxes: boxesOf(graph, placed),
     arrows: arrowsOf(graph),
-    everywhere: linesOf(chart, chart.arrows),
+    everywhere: everywhereIn(chart),
   };
 }
 
@@ -106,7 +106,8 @@ function addState(
   const { path, key, children, arrows } = state;
   const staying = arrows.filter(({ target }) => target === undefined);
   const isFrame = children.length > 0;
-  const lines = linesOf(state, staying);
+  // Dagre leaves no room in a frame but for the states in it.
+  const lines = isFrame ? [] : linesOf(state, staying);
   placed.set(path, { state, isFrame, lines });
   const letters = Math.max(0, ...lines.map(({ length }) => length)) * letter;
   graph.setNode(path, {
@@ -195,6 +196,14 @@ function linesOf(
     ...(exit.length === 0 ? [] : [`exit / ${exit.join(", ")}`]),
     ...staying.map(arrowText),
   ].map(short);
+}
+
+function everywhereIn(state: ChartState): readonly string[] {
+  const { path, arrows, children } = state;
+  if (children.length === 0 && path !== "") return [];
+  const own = path === "" ? arrows : arrows.filter(({ target }) => target === undefined);
+  const lines = linesOf(state, own).map((line) => (path === "" ? line : `${path}: ${line}`));
+  return [...lines, ...children.flatMap(everywhereIn)];
 }
 
 function arrowText({ event, guard }: Arrow): string {
