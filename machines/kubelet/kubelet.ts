@@ -71,22 +71,6 @@ export type KubernetesKubeletEvent =
   | { readonly type: "garbage.done" }
   | { readonly type: "admission.done" };
 
-const syncTick = { type: "sync.tick" } as const;
-const housekeepingTick = { type: "housekeeping.tick" } as const;
-
-function whileBusy() {
-  const later = { actions: "defer" } as const;
-  return {
-    "api.listed": later,
-    "api.watch": later,
-    "files.listed": later,
-    "pleg.event": later,
-    "probe.news": later,
-    "sync.tick": later,
-    "housekeeping.tick": later,
-  };
-}
-
 export const kubernetesKubeletMachine = setup({
   types: {
     context: {} as KubernetesKubeletContext,
@@ -135,6 +119,8 @@ export const kubernetesKubeletMachine = setup({
           return undefined;
       }
     },
+    raiseSyncTick: raise({ type: "sync.tick" }),
+    raiseHousekeepingTick: raise({ type: "housekeeping.tick" }),
     syncPod: ({ context }, uid: string) => context.config.sync(uid),
     handleProbeNews: ({ context: { core, config } }, news: ProbeNews) => {
       if (core.probes.handleNews(news)) config.sync(news.uid);
@@ -188,24 +174,75 @@ export const kubernetesKubeletMachine = setup({
   entry: ["boot", "watchSources"],
   states: {
     loop: {
-      initial: "starting",
+      initial: "busy",
       states: {
-        starting: {
-          description: "The process comes up; one that is long since up begins at once.",
-          always: { guard: "hasBegun", target: "free" },
-          on: whileBusy(),
-          after: {
-            start: {
-              target: "free",
-              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
+        busy: {
+          description: "What comes meanwhile waits.",
+          initial: "starting",
+          on: {
+            "api.listed": { actions: "defer" },
+            "api.watch": { actions: "defer" },
+            "files.listed": { actions: "defer" },
+            "pleg.event": { actions: "defer" },
+            "probe.news": { actions: "defer" },
+            "sync.tick": { actions: "defer" },
+            "housekeeping.tick": { actions: "defer" },
+          },
+          states: {
+            starting: {
+              description: "The process comes up; one that is long since up begins at once.",
+              always: { guard: "hasBegun", target: "#free" },
+              after: {
+                start: {
+                  target: "#free",
+                  actions: { type: "resume", params: ({ context }) => whatWaited(context) },
+                },
+              },
+            },
+            preempting: {
+              description: "Waits until the pods are dead whose room a critical pod is to have.",
+              entry: "finishAdmission",
+              on: {
+                "admission.done": {
+                  target: "#free",
+                  actions: { type: "resume", params: ({ context }) => whatWaited(context) },
+                },
+              },
+            },
+            cleaning: {
+              description: "A round of housekeeping: it lists for itself, and that may take long.",
+              entry: "cleanUp",
+              on: {
+                "housekeeping.done": {
+                  target: "#free",
+                  actions: { type: "resume", params: ({ context }) => whatWaited(context) },
+                },
+              },
+            },
+            skipping: {
+              description: "The runtime is in trouble: nothing is taken until it is well again.",
+              exit: "sleepLonger",
+              after: {
+                skip: [
+                  { guard: "runtimeHasErrors", target: "skipping", reenter: true },
+                  {
+                    target: "#free",
+                    actions: [
+                      "sleepShort",
+                      { type: "resume", params: ({ context }) => whatWaited(context) },
+                    ],
+                  },
+                ],
+              },
             },
           },
         },
         free: {
+          id: "free",
           description: "Takes one thing after the other.",
           always: [
-            { guard: "isMakingRoom", target: "preempting" },
-            { guard: "runtimeHasErrors", target: "skipping" },
+            { guard: "isMakingRoom", target: "busy.preempting" },
+            { guard: "runtimeHasErrors", target: "busy.skipping" },
           ],
           on: {
             "api.listed": { actions: "apply" },
@@ -225,46 +262,7 @@ export const kubernetesKubeletMachine = setup({
               actions: { type: "handleProbeNews", params: ({ event }) => event.news },
             },
             "sync.tick": { actions: "syncDue" },
-            "housekeeping.tick": { guard: "sourcesReady", target: "cleaning" },
-          },
-        },
-        preempting: {
-          description: "Waits until the pods are dead whose room a critical pod is to have.",
-          entry: "finishAdmission",
-          on: {
-            ...whileBusy(),
-            "admission.done": {
-              target: "free",
-              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
-            },
-          },
-        },
-        cleaning: {
-          description: "A round of housekeeping: it lists for itself, and that may take long.",
-          entry: "cleanUp",
-          on: {
-            ...whileBusy(),
-            "housekeeping.done": {
-              target: "free",
-              actions: { type: "resume", params: ({ context }) => whatWaited(context) },
-            },
-          },
-        },
-        skipping: {
-          description: "The runtime is in trouble: nothing is taken until it is well again.",
-          exit: "sleepLonger",
-          on: whileBusy(),
-          after: {
-            skip: [
-              { guard: "runtimeHasErrors", target: "skipping", reenter: true },
-              {
-                target: "free",
-                actions: [
-                  "sleepShort",
-                  { type: "resume", params: ({ context }) => whatWaited(context) },
-                ],
-              },
-            ],
+            "housekeeping.tick": { guard: "sourcesReady", target: "busy.cleaning" },
           },
         },
       },
@@ -286,9 +284,9 @@ export const kubernetesKubeletMachine = setup({
       description: "Each second: pods whose time has come.",
       initial: "phase",
       states: {
-        phase: { after: { syncPhase: { target: "ticking", actions: raise(syncTick) } } },
+        phase: { after: { syncPhase: { target: "ticking", actions: "raiseSyncTick" } } },
         ticking: {
-          after: { syncTick: { target: "ticking", reenter: true, actions: raise(syncTick) } },
+          after: { syncTick: { target: "ticking", reenter: true, actions: "raiseSyncTick" } },
         },
       },
     },
@@ -297,14 +295,14 @@ export const kubernetesKubeletMachine = setup({
       initial: "phase",
       states: {
         phase: {
-          after: { housekeepingPhase: { target: "ticking", actions: raise(housekeepingTick) } },
+          after: { housekeepingPhase: { target: "ticking", actions: "raiseHousekeepingTick" } },
         },
         ticking: {
           after: {
             housekeepingTick: {
               target: "ticking",
               reenter: true,
-              actions: raise(housekeepingTick),
+              actions: "raiseHousekeepingTick",
             },
           },
         },

@@ -1,4 +1,4 @@
-/** The Stately inspector, loaded only by those who ask for it. */
+/** The inspector, loaded only by those who ask for it. */
 import type { Inspector } from "../inspect/inspect.ts";
 import { CallError } from "./call-error.ts";
 import type { Flags } from "./flags.ts";
@@ -10,9 +10,14 @@ export async function inspection({
   inspectOnly: only,
 }: Pick<Flags, "inspect" | "inspectOnly">): Promise<Inspector | undefined> {
   if (inspect === undefined && only === undefined) return undefined;
-  const { startInspector } = await import("../inspect/inspect.ts");
+  const [{ startInspector }, { pageParts }, { pageHtml }] = await Promise.all([
+    import("../inspect/inspect.ts"),
+    import("./report.ts"),
+    import("../web/page-html.ts"),
+  ]);
+  const page = pageHtml({ ...pageParts("viewer.js"), title: "relist inspector" });
   try {
-    return await startInspector({ say: tell, only });
+    return await startInspector({ page, say: tell, only });
   } catch (error) {
     // What can fail here is the port, which somebody else may have.
     if (error instanceof Error) throw new CallError(`--inspect: ${error.message}`);

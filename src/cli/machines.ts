@@ -11,10 +11,13 @@ interface MachinesFlags {
 export function addMachines(program: Command): void {
   program
     .command("machines")
-    .description("List the state machines, or print one of them.")
+    .description("List the state machines of the program, or print one of them.")
     .addArgument(new Argument("[NAME]", "of a machine; absent: their names"))
     .addOption(
-      new Option("--output <FORMAT>", "a Mermaid diagram, or the configuration that XState takes")
+      new Option(
+        "--output <FORMAT>",
+        "a Mermaid diagram, or the configuration that createMachine takes, as JSON",
+      )
         .choices(["mermaid", "json"])
         .default("mermaid"),
     )
@@ -57,5 +60,5 @@ const examples = `
 Examples:
   relist machines                             what there is
   relist machines kubelet-level               a diagram, for a page that shows Mermaid
-  relist machines container --output json     to paste into createMachine(…), and so
-                                              into the editor of stately.ai`;
+  relist machines container --output json     its configuration: for createMachine(…), or to
+                                              import in the editor of stately.ai`;

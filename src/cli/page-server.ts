@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import { isOwnHost, listen, loopback, portOf } from "../inspect/loopback.ts";
+import { isOwnHost, listen, loopback, pageHeaders, portOf } from "../inspect/loopback.ts";
 import type { ServerMessage } from "../web/live-protocol.ts";
 import type { Session } from "../web/session.ts";
 
@@ -22,15 +22,6 @@ const farewellMs = 500;
 
 /** RFC 6455, 7.4.1. */
 const goingAway = 1001;
-
-const headers = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-};
 
 export interface PageServer {
   readonly url: string;
@@ -55,7 +46,7 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   const server = createServer((request, response) => {
     const isPage = request.method === "GET" && request.url === "/" && isOwnHost(request, server);
-    response.writeHead(isPage ? 200 : 404, isPage ? headers : { "content-type": "text/plain" });
+    response.writeHead(isPage ? 200 : 404, isPage ? pageHeaders : { "content-type": "text/plain" });
     response.end(isPage ? html : "not found\n");
   });
   server.on("upgrade", (request, socket, head) => {

@@ -34,7 +34,7 @@ export function refuseLongReport({ seq, t }: TraceRecord): void {
 }
 
 /** The parts of the page that the build makes. */
-export function pageParts(script: "page.js" | "live.js") {
+export function pageParts(script: "page.js" | "live.js" | "viewer.js") {
   const read = (part: string): string =>
     readFileSync(fileURLToPath(import.meta.resolve(`#page/${part}`)), "utf8");
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");

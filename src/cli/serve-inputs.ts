@@ -45,7 +45,7 @@ export async function serveInputs(paths: readonly string[], flags: ServeFlags): 
     throw error;
   });
   tell(`open ${server.url} in a browser and press Play; Ctrl-C ends it`);
-  if (inspector) tell(`inspector: open ${inspector.url} to see the actors`);
+  inspector?.sayWhere();
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve());
   });

@@ -1,22 +1,10 @@
 /**
- * The page that a person opens: the viewer in a frame, and the script that passes on to it what
- * comes over the WebSocket, once the viewer says that it listens.
+ * The page with Stately's viewer in a frame, and the script that passes on to it what comes over
+ * the WebSocket, once the viewer says that it listens.
  */
+import { createHash } from "node:crypto";
 
-export function bridgePage(viewerUrl: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>relist inspector</title>
-<style>
-  html, body { height: 100%; margin: 0; }
-  body { display: flex; flex-direction: column; font: 13px system-ui, sans-serif; }
-  p { margin: 0; padding: 4px 8px; background: #223; color: #fff; }
-  iframe { flex: 1; border: 0; }
-</style>
-<p id="status">connecting …</p>
-<iframe id="viewer" src="${escapeAttribute(viewerUrl)}"></iframe>
-<script>
+const bridgeScript = `
   const viewer = document.getElementById("viewer");
   const frames = [];
   let connected = false;
@@ -53,7 +41,35 @@ export function bridgePage(viewerUrl: string): string {
   socket.onopen = () => { connected = true; pass(); };
   socket.onmessage = ({ data }) => { frames.push(JSON.parse(data)); pass(); };
   socket.onclose = () => { connected = false; show(); };
-</script>
+`;
+
+/** It runs its one script, and nothing else; where a viewer's address leads is up to its site. */
+export const bridgePolicy = [
+  "default-src 'none'",
+  `script-src 'sha256-${createHash("sha256").update(bridgeScript).digest("base64")}'`,
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "frame-src http: https:",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+export function bridgePage(viewerUrl: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<title>relist inspector</title>
+<style>
+  html, body { height: 100%; margin: 0; }
+  body { display: flex; flex-direction: column; font: 13px system-ui, sans-serif; }
+  p { margin: 0; padding: 4px 8px; background: #223; color: #fff; }
+  iframe { flex: 1; border: 0; }
+</style>
+<p id="status" role="status">connecting …</p>
+<iframe id="viewer" title="Stately's viewer" src="${escapeAttribute(viewerUrl)}"></iframe>
+<script>${bridgeScript}</script>
 `;
 }
 

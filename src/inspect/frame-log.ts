@@ -19,6 +19,7 @@ export class FrameLog {
   readonly #mostFrames: number;
   readonly #mostText: number;
   readonly #listeners = new Set<() => void>();
+  readonly #notes: string[] = [];
   #text = 0;
   #isFull = false;
 
@@ -29,6 +30,16 @@ export class FrameLog {
 
   get frames(): readonly string[] {
     return this.#frames;
+  }
+
+  /** What is to be said of it to whoever looks at it, such as that it is full. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+    for (const listener of this.#listeners) listener();
   }
 
   /** Whether it refused a frame; from then on it takes none. */
@@ -45,7 +56,7 @@ export class FrameLog {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls back after each frame that comes; returns how to stop it. */
+  /** Calls back after each frame or note that comes; returns how to stop it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,13 +1,14 @@
 /**
- * Shows every actor of a run in the Stately inspector: records what they are, get and become, and
- * serves it to a page in the browser until the person has seen enough.
+ * Shows every actor of a run as the Stately inspector does: records what they are, get and become,
+ * and serves it to pages in the browser until the person has seen enough.
  *
  * Loaded only when somebody wants to look; a run without it has nothing attached.
  */
 import type { StatelyInspectionEvent } from "@statelyai/inspect";
 import type { AnyActorRef } from "xstate";
 import { ActorReporter } from "./actor-reporter.ts";
-import { FrameLog, type LogLimits } from "./frame-log.ts";
+import type { LogLimits } from "./frame-log.ts";
+import { Intake } from "./intake.ts";
 import { isPortTaken } from "./loopback.ts";
 import { serveViewers } from "./viewer-server.ts";
 
@@ -18,7 +19,9 @@ const usualPort = 8080;
 const defaultViewerUrl = "https://stately.ai/inspect";
 
 export interface InspectorOptions {
-  /** The viewer: a page that knows the protocol of `@statelyai/inspect`. */
+  /** The HTML of the page of its own, which needs no network. */
+  readonly page: string;
+  /** The other viewer: a page that knows the protocol of `@statelyai/inspect`. */
   readonly url?: string;
   /** 0: any that is free. Unless set, 8080, and any other where that is taken. */
   readonly port?: number;
@@ -32,6 +35,8 @@ export interface InspectorOptions {
 export interface Inspector {
   /** The page to open. */
   readonly url: string;
+  /** Says which page to open, where a run goes on for as long as its program does. */
+  sayWhere(): void;
   /** Before anything happens, with the virtual time in milliseconds. */
   attach(root: AnyActorRef, now: () => number): void;
   /** The run is over: serves what was recorded until Ctrl-C or `close`. */
@@ -41,27 +46,16 @@ export interface Inspector {
 
 /** Throws where the port that was asked for is taken, or the viewer's URL is none. */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const { url: viewerUrl = defaultViewerUrl, port, say } = options;
+  const { page, url: viewerUrl = defaultViewerUrl, port, say } = options;
   if (!/^https?:$/.test(URL.canParse(viewerUrl) ? new URL(viewerUrl).protocol : "")) {
     throw new Error(`the inspector's viewer must be an http or https URL, not "${viewerUrl}"`);
   }
-  const log = new FrameLog(options.limits);
   const attached = new Set<() => void>();
   const detach = (): void => attached.forEach((stop) => stop());
-  let actors = 0;
-  const send = (frame: StatelyInspectionEvent): void => {
-    if (log.isFull) return;
-    log.add(JSON.stringify(frame));
-    if (log.isFull) {
-      detach();
-      const end = `${Number(frame.createdAt) / 1000} s of virtual time`;
-      say(
-        `inspector: full after ${log.frames.length} frames; what comes after ${end} is not shown`,
-      );
-    } else if (frame.type === "@xstate.actor") actors++;
-  };
+  const intake = new Intake({ say, limits: options.limits, onFull: detach });
+  const send = (frame: StatelyInspectionEvent): void => intake.takeOwn(frame);
   const reporter = new ActorReporter({ send, only: options.only });
-  const serve = (on: number) => serveViewers({ log, viewerUrl, port: on });
+  const serve = (on: number) => serveViewers({ intake, page, viewerUrl, port: on });
   const server = await serve(port ?? usualPort).catch((error: unknown) => {
     if (port !== undefined || !isPortTaken(error)) throw error;
     return serve(0);
@@ -70,16 +64,23 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
   }).then(() => server.close());
+  const { url } = server;
+  const sayWhere = (what: string): void => {
+    say(`inspector: ${what}`);
+    say(`inspector: ${url}stately is Stately's own viewer of them, which needs the network`);
+  };
   return {
-    url: server.url,
+    url,
+    sayWhere: () => sayWhere(`open ${url} to see the actors, without a network`),
     attach: (root, now) => {
       attached.add(reporter.attach(root, now));
     },
     done: async () => {
       detach();
       server.stay();
+      const { actors } = intake;
       if (actors === 0) say(`inspector: no actor is called ${options.only?.join(" or ")}`);
-      say(`inspector: ${actors} actors; open ${server.url} to see them, Ctrl-C to end`);
+      sayWhere(`${actors} actors; open ${url} to see them, without a network; Ctrl-C to end`);
       process.once("SIGINT", finish).once("SIGTERM", finish);
       await ended;
       process.off("SIGINT", finish).off("SIGTERM", finish);

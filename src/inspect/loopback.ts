@@ -5,6 +5,16 @@ import type { AddressInfo } from "node:net";
 /** What somebody simulates is nobody else's business: other machines cannot connect. */
 export const loopback = "127.0.0.1";
 
+/** No other site may show such a page in a frame, or learn where one came from. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+};
+
 /**
  * A page of another site can make a browser connect here. The browser then names that site as the
  * origin, or as the host, where the site's name was pointed at this machine.

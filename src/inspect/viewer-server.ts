@@ -1,20 +1,23 @@
 /**
- * Serves the bridge page and, to each viewer, every frame of the log from its first, once.
+ * Serves two viewers, one of its own and Stately's in a frame, and gives each every frame of the
+ * log from its first, once. What other programs send comes into the log.
  *
  * The server of `@statelyai/inspect` is not used: it listens on every interface, replays 200
  * messages and crashes when its port is taken.
  */
-import { createServer } from "node:http";
+import { type IncomingMessage, type Server, createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import { bridgePage } from "./bridge-page.ts";
-import type { FrameLog } from "./frame-log.ts";
-import { isOwnHost, listen, loopback, portOf } from "./loopback.ts";
+import { bridgePage, bridgePolicy } from "./bridge-page.ts";
+import { ClientFrames } from "./client-frames.ts";
+import { follow } from "./follow.ts";
+import type { Intake } from "./intake.ts";
+import { isOwnHost, listen, loopback, pageHeaders, portOf } from "./loopback.ts";
 
 /** How long a viewer may take to say good-bye. */
 const farewellMs = 500;
 
-/** How much a viewer is sent before it is waited for. */
-const framesAtOnce = 200;
+/** Of a frame that another program sends. */
+const longestFrame = 1024 * 1024;
 
 /** RFC 6455, 7.4.1. */
 const goingAway = 1001;
@@ -27,23 +30,18 @@ export interface ViewerServer {
 }
 
 export interface ServeOptions {
-  readonly log: FrameLog;
+  readonly intake: Intake;
+  /** The page of its own, as HTML. */
+  readonly page: string;
   readonly viewerUrl: string;
   /** 0: any that is free. */
   readonly port: number;
 }
 
-export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Promise<ViewerServer> {
-  const page = bridgePage(viewerUrl);
+export async function serveViewers(options: ServeOptions): Promise<ViewerServer> {
   const viewers = new Set<WebSocket>();
-  // Viewers only listen.
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
-  const server = createServer((request, response) => {
-    const isPage = request.url === "/" && isOwnHost(request, server);
-    const type = isPage ? "text/html; charset=utf-8" : "text/plain";
-    response.writeHead(isPage ? 200 : 404, { "content-type": type });
-    response.end(isPage ? page : "not found\n");
-  });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestFrame });
+  const server = servePages(options);
   server.on("upgrade", (request, socket, head) => {
     if (!isOwnHost(request, server)) {
       socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
@@ -52,11 +50,10 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       viewers.add(viewer);
       viewer.on("close", () => viewers.delete(viewer));
-      viewer.on("error", () => viewer.terminate());
-      follow(log, viewer);
+      connect(options.intake, viewer, request);
     });
   });
-  await listen(server, port, "the inspector");
+  await listen(server, options.port, "the inspector");
   server.unref();
   return {
     url: `http://${loopback}:${portOf(server)}/`,
@@ -78,23 +75,42 @@ export async function serveViewers({ log, viewerUrl, port }: ServeOptions): Prom
   };
 }
 
-/** Sends what the log has and gets, never more at once than the viewer takes. */
-function follow(log: FrameLog, viewer: WebSocket): void {
-  let next = 0;
-  let isBusy = false;
-  const pump = (): void => {
-    const end = Math.min(next + framesAtOnce, log.frames.length);
-    if (isBusy || next === end) return;
-    isBusy = true;
-    const sent = (error?: Error): void => {
-      if (error) return;
-      isBusy = false;
-      pump();
-    };
-    for (const frame of log.frames.slice(next, end - 1)) viewer.send(frame, () => {});
-    viewer.send(log.frames[end - 1] ?? "", sent);
-    next = end;
-  };
-  viewer.on("close", log.listen(pump));
-  pump();
+/** Whoever connects gets all frames, until it sends one: then it is a program, and no viewer. */
+function connect(intake: Intake, viewer: WebSocket, { url }: IncomingMessage): void {
+  const stop = follow(intake.log, viewer, url === "/viewer");
+  const client = new ClientFrames(intake.ids);
+  let isStrange = false;
+  viewer.on("message", (data) => {
+    stop();
+    const frame = client.read((data as Buffer).toString());
+    if (frame !== undefined) intake.take(frame);
+    else if (!isStrange) {
+      isStrange = true;
+      intake.note(
+        "a program has sent what is no frame of the inspector's protocol; it is not shown",
+      );
+    }
+  });
+  viewer.on("error", (error: Error & { readonly code?: string }) => {
+    if (error.code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH")
+      intake.note(`a program has sent a frame of more than ${longestFrame} bytes, and was let go`);
+    viewer.terminate();
+  });
 }
+
+function servePages({ page, viewerUrl }: ServeOptions): Server {
+  const bridge = { ...pageHeaders, "content-security-policy": bridgePolicy };
+  const pages = new Map([
+    ["/", { html: page, headers: pageHeaders }],
+    ["/stately", { html: bridgePage(viewerUrl), headers: bridge }],
+  ]);
+  const server = createServer((request, response) => {
+    const found = request.method === "GET" && isOwnHost(request, server);
+    const { html, headers } = (found ? pages.get(request.url ?? "") : undefined) ?? notFound;
+    response.writeHead(html === notFound.html ? 404 : 200, headers);
+    response.end(html);
+  });
+  return server;
+}
+
+const notFound = { html: "not found\n", headers: { "content-type": "text/plain" } };

@@ -157,11 +157,28 @@ describe("a diagram", () => {
     `);
   });
 
-  it("is refused where there is no picture for it yet", () => {
-    const states = { a: { initial: "b", states: { b: {}, h: { type: "history" as const } } } };
-    expect(() => statechartOf(createMachine({ id: "m", initial: "a", states }))).toThrow(
-      "m.a.h: history states have no picture yet",
+  it("has history states, and an arrow to each of several regions", () => {
+    const regions = {
+      l: { initial: "off", states: { off: {}, on: {} } },
+      r: { initial: "off", states: { off: {}, on: {} } },
+      back: { type: "history" as const, history: "deep" as const },
+    };
+    const text = mermaidOf(
+      statechartOf(
+        createMachine({
+          id: "m",
+          initial: "a",
+          states: {
+            a: { on: { both: { target: ["b.l.on", "b.r.on"] }, again: "b.back" } },
+            b: { type: "parallel", states: regions },
+          },
+        }),
+      ),
     );
+    expect(mistakesIn(text)).toEqual([]);
+    for (const line of ["a --> b_l_on: both", "a --> b_r_on: both", "a --> b_back: again"])
+      expect(text).toContain(line);
+    expect(text).toContain("b_back: back (H*)");
   });
 
   it.each([

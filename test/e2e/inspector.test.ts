@@ -1,107 +1,30 @@
 /** The inspector from a run to a viewer, here the receiver of `@statelyai/inspect` itself. */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import {
-  type StatelyActorEvent,
-  type StatelyInspectionEvent,
-  createInspector,
-  createWebSocketReceiver,
-} from "@statelyai/inspect";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type StatelyInspectionEvent, createInspector } from "@statelyai/inspect";
+import { beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { createActor, createMachine } from "xstate";
-import type { LogLimits } from "../../src/inspect/frame-log.ts";
-import { type Inspector, startInspector } from "../../src/inspect/inspect.ts";
-import type { Observe } from "../../src/node/node-options.ts";
+import { startInspector } from "../../src/inspect/inspect.ts";
 import { ActorNames } from "../../src/node/actor-names.ts";
 import { type PreparedInput, prepareInput } from "../../src/scenario/prepare.ts";
 import { SimulatedNode } from "../../src/library/simulated-node.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
 import { parseYaml } from "../../src/yaml/parse-yaml.ts";
+import {
+  type StatelyEventFrame,
+  collect,
+  input,
+  inspection,
+  isActor,
+  ownPage,
+  run,
+} from "./inspected.ts";
 
-/** A static pod brings up the API server; what the API declares comes once the link is up. */
-const bootstrap = `
-apiVersion: v1
-kind: Pod
-metadata: {name: apiserver, namespace: kube-system}
-spec: {containers: [{name: main, image: "apiserver:1"}]}
----
-apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec:
-  containers: [{name: app, image: "app:1"}, {name: log, image: "log:1"}]
----
-apiVersion: relist.dev/v1alpha1
-kind: Scenario
-metadata: {name: bootstrap}
-spec:
-  model: textbook
-  duration: 60s
-  behaviour:
-    apiserver/main: {runs: [{startup: 2s}]}
-    web/app: {runs: [{exitAfter: 3s, exitCode: 1}, {}]}
-    web/log: {sigterm: ignored}
-  stimuli:
-  - {at: t0, action: writeFile, path: apiserver.yaml, content: apiserver}
-  - {id: down, at: t0, action: apiDown}
-  - {at: 5s, action: apiUp}
-  - {at: 20s, action: kubeletRestart, downFor: 5s}
-  - {at: 40s, action: deletePod, pod: web, graceSeconds: 2}
-`;
-
-const input = prepareInput(parseYaml({ file: "bootstrap.yaml", text: bootstrap }), {
-  readFile: () => ({ unreadable: "no such file" }),
-});
-// XState's development build takes a container that is created inside an action for a misuse.
-vi.spyOn(console, "warn").mockImplementation(() => {});
-const open: Inspector[] = [];
-const said: string[] = [];
-
-afterEach(async () => {
-  for (const inspector of open.splice(0)) await inspector.close();
-  said.length = 0;
-});
-
-async function start(limits: LogLimits = {}, only?: readonly string[]): Promise<Inspector> {
-  const say = (line: string): void => void said.push(line);
-  const inspector = await startInspector({ port: 0, say, limits, only });
-  open.push(inspector);
-  return inspector;
-}
-
-function run(inspector: Inspector, observe: Observe = "level") {
-  const node = new SimulatedNode(input, { observe });
-  inspector.attach(node.root, () => node.now * 1000);
-  return node.finish();
-}
-
-/** What a viewer that comes now is sent, until nothing more comes for a while. */
-async function collect({
-  url,
-}: Pick<Inspector, "url">): Promise<readonly StatelyInspectionEvent[]> {
-  const frames: StatelyInspectionEvent[] = [];
-  createWebSocketReceiver({ server: url.replace("http", "ws") }).subscribe((frame) =>
-    frames.push(frame),
-  );
-  // Something comes always; on a busy machine one pause is not yet the end of it.
-  for (let seen = 0, pauses = 0; pauses < 3;) {
-    pauses = frames.length === 0 || frames.length > seen ? 0 : pauses + 1;
-    seen = frames.length;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 300);
-    });
-  }
-  return frames;
-}
-
-type StatelyEventFrame = Extract<StatelyInspectionEvent, { readonly type: "@xstate.event" }>;
-
-function isActor(frame: StatelyInspectionEvent): frame is StatelyActorEvent {
-  return frame.type === "@xstate.actor";
-}
+const { start, open, said } = inspection();
 
 describe("a viewer that comes after the run", () => {
   let frames: readonly StatelyInspectionEvent[] = [];
@@ -352,12 +275,14 @@ describe("an inspector", () => {
     const inspector = await start();
     run(inspector);
     const done = inspector.done();
+    const { url } = inspector;
     expect(said).toEqual([
-      `inspector: 10 actors; open ${inspector.url} to see them, Ctrl-C to end`,
+      `inspector: 10 actors; open ${url} to see them, without a network; Ctrl-C to end`,
+      `inspector: ${url}stately is Stately's own viewer of them, which needs the network`,
     ]);
     process.emit("SIGINT");
     await done;
-    await expect(get(inspector.url)).rejects.toThrow("ECONNREFUSED");
+    await expect(get(url)).rejects.toThrow("ECONNREFUSED");
   });
 
   it("says from when on something is missing", async () => {
@@ -371,7 +296,10 @@ describe("an inspector", () => {
 
   it("takes another port where nobody asked for the one that is taken", async () => {
     const say = (): void => {};
-    const two = [await startInspector({ say }), await startInspector({ say })];
+    const two = [
+      await startInspector({ page: ownPage, say }),
+      await startInspector({ page: ownPage, say }),
+    ];
     open.push(...two);
     expect(new Set(two.map(({ url }) => url)).size).toBe(2);
   });
@@ -379,12 +307,12 @@ describe("an inspector", () => {
   it("is refused a port that is taken, and a viewer that is no URL", async () => {
     const { port } = new URL((await start()).url);
     const say = (): void => {};
-    await expect(startInspector({ port: Number(port), say })).rejects.toThrow(
+    await expect(startInspector({ page: ownPage, port: Number(port), say })).rejects.toThrow(
       `cannot listen on 127.0.0.1:${port}: the port is in use; choose another port`,
     );
-    await expect(startInspector({ port: 0, url: "stately.ai", say })).rejects.toThrow(
-      'must be an http or https URL, not "stately.ai"',
-    );
+    await expect(
+      startInspector({ page: ownPage, port: 0, url: "stately.ai", say }),
+    ).rejects.toThrow('must be an http or https URL, not "stately.ai"');
   });
 });
 
@@ -435,12 +363,29 @@ describe("serve --inspect", () => {
 });
 
 describe("the page", () => {
-  it("shows Stately's viewer, and no other page is there", async () => {
+  it.each([
+    ["", ownPage],
+    ["stately", 'src="https://stately.ai/inspect"'],
+  ])("at /%s is there, and nobody may show it in a frame", async (path, text) => {
     const { url } = await start();
-    const page = await get(url);
-    expect(page.statusCode).toBe(200);
-    expect(await textOf(page)).toContain('src="https://stately.ai/inspect"');
+    const response = await get(url + path);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["x-frame-options"]).toBe("DENY");
+    expect(await textOf(response)).toContain(text);
+  });
+
+  it("with Stately's viewer runs its own script and no other", async () => {
+    const response = await get(`${(await start()).url}stately`);
+    const [, script = ""] = /<script>([^]*)<\/script>/.exec(await textOf(response)) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    const policy = String(response.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'sha256-${hash}';`);
+  });
+
+  it("is all that is there", async () => {
+    const { url } = await start();
     expect((await get(`${url}other`)).statusCode).toBe(404);
+    expect((await get(`${url}viewer`)).statusCode).toBe(404);
   });
 
   it.each([

@@ -122,7 +122,10 @@ function kubelet(loopMs: number): Walker {
   });
   const actor = createActor(machine, { input: { kubelet: input, phases }, clock }).start();
   const now = () => actor.getSnapshot();
-  const loop = () => now().value.loop;
+  const busyWith = () => {
+    const { loop } = now().value;
+    return loop === "free" ? undefined : loop.busy;
+  };
   const list = () => {
     if (isWell) now().context.core.lastRelistMs = clock.now();
   };
@@ -157,8 +160,8 @@ function kubelet(loopMs: number): Walker {
     },
     picture: () => [now().value, isWell, isCleaning, isFreeing, now().context.config.sourcesReady],
     wrong: () => [
-      loop() === "cleaning" && !isCleaning && "waits for a round that is over",
-      loop() === "preempting" && !isFreeing && "waits for pods that are dead",
+      busyWith() === "cleaning" && !isCleaning && "waits for a round that is over",
+      busyWith() === "preempting" && !isFreeing && "waits for pods that are dead",
       now().context.skipMs > 5000 && "sleeps for too long",
     ],
   };
@@ -168,7 +171,7 @@ export const kubeletWalk = [0, 2000].map((loopMs) => ({
   title: `kubelet whose loop begins after ${loopMs} ms`,
   machine: kubernetesKubeletMachine,
   // Only one that is new has to come up.
-  without: loopMs === 0 ? ["loop.starting"] : [],
+  without: loopMs === 0 ? ["loop.busy.starting"] : [],
   begin: () => kubelet(loopMs),
   steps: [
     { type: "api.listed", pods: [web] },

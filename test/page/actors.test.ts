@@ -44,7 +44,7 @@ describe("the actors", () => {
         "file-source watching",
         "kubelet waiting",
         "runtime serving.up",
-        "runtime/kube-apiserver/apiserver#1 creating",
+        "kube-apiserver/apiserver#1 creating",
       ]);
   });
 

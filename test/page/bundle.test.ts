@@ -1,11 +1,12 @@
-/** What the build makes of the page. */
+/** What the build makes of the pages. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const script = readFileSync("dist/web/page.js", "utf8");
 const style = readFileSync("dist/web/page.css", "utf8");
 
-describe("the page's script and style", () => {
+describe.each(["page", "viewer"])("the script and style of the %s", (name) => {
+  const script = readFileSync(`dist/web/${name}.js`, "utf8");
+
   it("need nothing of a server or of Node", () => {
     expect(script).not.toMatch(/["'`]node:/);
     expect(script).not.toMatch(/\brequire\(|\bimport\(|\bimport\s*["'{*]/);

@@ -1,5 +1,6 @@
 /** Takes the pictures of the page that README and docs show, of the build as it is. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,6 +15,7 @@ const browser = await chromium.launch({ executablePath: browserPath(), args });
 try {
   await takeReport(browser);
   await takeComparison(browser);
+  await takeInspector(browser);
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });
@@ -51,4 +53,18 @@ async function takeComparison(from: Browser): Promise<void> {
   await page.getByRole("button", { name: "Actors", exact: true }).click();
   await page.locator(".chart .active").first().waitFor();
   await page.screenshot({ path: "docs/images/actors.png" });
+}
+
+/** The kubelet of the demo between two lists, in the inspector's own page. */
+async function takeInspector(from: Browser): Promise<void> {
+  const program = spawn(process.execPath, ["dist/cli/main.js", "demo", "--inspect"]);
+  const [said] = (await once(program.stderr, "data")) as [Buffer];
+  const [url = ""] = /http:\S+/.exec(said.toString()) ?? [];
+  const page = await from.newPage({ viewport: { width: 1280, height: 620 } });
+  await page.goto(url);
+  await page.getByRole("button", { name: "runtime serving.up" }).click();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".chart .active").first().waitFor();
+  await page.screenshot({ path: "docs/images/inspector.png" });
+  program.kill("SIGINT");
 }

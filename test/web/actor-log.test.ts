@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SimulatedNode } from "../../src/library/simulated-node.ts";
 import { prepareTexts } from "../../src/scenario/input-texts.ts";
-import { ActorReplay, messageText, pathsOf, stateAt, valueText } from "../../src/web/actor-log.ts";
+import { messageText, pathsOf, stateAt, valueText } from "../../src/web/actor-log.ts";
+import { ActorReplay } from "../../src/web/actor-replay.ts";
 
 function inputOf(file: string) {
   const sources = [{ file, text: readFileSync(file, "utf8") }];

@@ -1,7 +1,7 @@
 /** The picture of each machine: all states in it, apart from each other, in their frames. */
 import { describe, expect, it } from "vitest";
 import { createMachine } from "xstate";
-import { type ChartBox, layoutChart } from "../../src/web/machines/chart-layout.ts";
+import { type ChartBox, layoutChart, lineHeight } from "../../src/web/machines/chart-layout.ts";
 import { machineTable } from "../../src/web/machines/machine-table.ts";
 import { type ChartState, statechartOf } from "../../src/web/machines/statechart.ts";
 
@@ -86,6 +86,20 @@ describe.each(machineTable)("$title", ({ machine }) => {
     expect(picture.arrows.filter(({ lines }) => lines.length > 0)).toHaveLength(ways.length);
   });
 
+  it("has room for what happens in each state, and a list of the rest", () => {
+    for (const { kind, lines, height } of boxes) {
+      if (kind === "frame") expect(lines).toEqual([]);
+      expect(height).toBeGreaterThanOrEqual(20 + lines.length * lineHeight);
+    }
+    const frames = [chart, ...statesOf(chart)].filter(({ children }) => children.length > 0);
+    const rest = frames.flatMap(({ path, entry, exit, invokes, arrows }) => [
+      ...[entry, exit].filter((names) => names.length > 0),
+      ...invokes,
+      ...arrows.filter(({ target }) => path === "" || target === undefined),
+    ]);
+    expect(picture.everywhere).toHaveLength(rest.length);
+  });
+
   it("has no two states in one place, and all of them in the picture", () => {
     const own = boxes.filter(({ kind }) => kind !== "frame");
     const met = own.flatMap((a, index) =>
@@ -98,5 +112,32 @@ describe.each(machineTable)("$title", ({ machine }) => {
       expect(x + width).toBeLessThanOrEqual(picture.width);
       expect(y + height).toBeLessThanOrEqual(picture.height);
     }
+  });
+});
+
+describe("machines of other programs", () => {
+  it("lead to themselves, from within and from everywhere", () => {
+    const picture = layoutChart(
+      statechartOf(
+        createMachine({
+          id: "m",
+          initial: "a",
+          on: { reset: "#m" },
+          states: { a: { on: { again: "#m", back: "#h" } }, h: { id: "h", type: "history" } },
+        }),
+      ),
+    );
+    expect(picture.arrows.map(({ from, to, lines }) => [from, to, ...lines].join(" "))).toEqual([
+      "\0start a",
+      "a a again",
+      "a h back",
+    ]);
+    expect(picture.everywhere).toEqual(["reset"]);
+  });
+
+  it("have no states at all", () => {
+    const { boxes, everywhere } = layoutChart(statechartOf(createMachine({ on: { ping: {} } })));
+    expect(boxes).toEqual([]);
+    expect(everywhere).toEqual(["ping"]);
   });
 });

@@ -54,7 +54,7 @@ export interface ChartPicture {
   /** Frames first, from the outside in. */
   readonly boxes: readonly ChartBox[];
   readonly arrows: readonly ChartArrow[];
-  /** What happens in every state, as lines of text. */
+  /** What happens in every state, and in every state of a frame, as lines of text. */
   readonly everywhere: readonly string[];
 }
 
@@ -86,11 +86,11 @@ export function layoutChart(chart: ChartState): ChartPicture {
     marginx: 12,
     marginy: 12,
   });
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, Placed>([["", { state: chart, isFrame: true, lines: [] }]]);
   for (const child of chart.children) addState(graph, placed, child, undefined);
   const states = [...placed.values()].map(({ state }) => state);
-  for (const state of [chart, ...states]) addStart(graph, placed, state);
-  for (const state of states) addArrows(graph, placed, state);
+  for (const state of states) addStart(graph, placed, state);
+  for (const state of states) if (state !== chart) addArrows(graph, placed, state);
   layout(graph);
   const { width = 0, height = 0 } = graph.graph();
   const picture = {
@@ -98,7 +98,7 @@ export function layoutChart(chart: ChartState): ChartPicture {
     height,
     boxes: boxesOf(graph, placed),
     arrows: arrowsOf(graph),
-    everywhere: linesOf(chart, chart.arrows),
+    everywhere: everywhereIn(chart),
   };
   if (chart.kind !== "parallel") return picture;
   return inLines(
@@ -121,7 +121,8 @@ function addState(
   const { path, key, children, arrows } = state;
   const staying = arrows.filter(({ target }) => target === undefined);
   const isFrame = children.length > 0;
-  const lines = linesOf(state, staying);
+  // Dagre leaves no room in a frame but for the states in it.
+  const lines = isFrame ? [] : linesOf(state, staying);
   placed.set(path, { state, isFrame, lines });
   const letters = Math.max(0, ...lines.map(({ length }) => length)) * letter;
   graph.setNode(path, {
@@ -225,6 +226,14 @@ function linesOf(
     ...(exit.length === 0 ? [] : [`exit / ${exit.join(", ")}`]),
     ...staying.map(arrowText),
   ].map(short);
+}
+
+function everywhereIn(state: ChartState): readonly string[] {
+  const { path, arrows, children } = state;
+  if (children.length === 0 && path !== "") return [];
+  const own = path === "" ? arrows : arrows.filter(({ target }) => target === undefined);
+  const lines = linesOf(state, own).map((line) => (path === "" ? line : `${path}: ${line}`));
+  return [...lines, ...children.flatMap(everywhereIn)];
 }
 
 function arrowText({ event, guard }: Arrow): string {

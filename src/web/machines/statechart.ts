@@ -17,7 +17,7 @@ export interface ChartState {
   /** The keys from the root down, joined by dots; empty for the root itself. */
   readonly path: string;
   readonly key: string;
-  readonly kind: "atomic" | "compound" | "parallel" | "final";
+  readonly kind: "atomic" | "compound" | "parallel" | "final" | "history";
   readonly description?: string;
   /** The path of the child that is entered first. */
   readonly initial?: string;
@@ -36,39 +36,39 @@ export function statechartOf(machine: AnyStateMachine): ChartState {
 function stateOf({ stateNode, edges, children }: DirectedGraphNode): ChartState {
   // The graph leaves out what needs no event.
   const transitions = [...(stateNode.always ?? []), ...edges.map(({ transition }) => transition)];
-  const { key, type, description, initial } = stateNode;
-  if (type === "history") throw new Error(`${stateNode.id}: history states have no picture yet`);
+  const { key, type, history, description, initial } = stateNode;
   const [first] = initial?.target ?? [];
   return {
     path: pathOf(stateNode),
-    key,
+    // The sign that UML has for it.
+    key: type === "history" ? `${key} (${history === "deep" ? "H*" : "H"})` : key,
     kind: type,
     ...(description === undefined ? {} : { description }),
     ...(first && type === "compound" ? { initial: pathOf(first) } : {}),
     entry: names(stateNode.entry),
     exit: names(stateNode.exit),
     invokes: stateNode.invoke.map(({ id }) => id),
-    arrows: transitions.map((transition, at) => arrowOf(transition, transitions[at - 1])),
+    arrows: transitions.flatMap((transition, at) => arrowsOf(transition, transitions[at - 1])),
     children: children.map(stateOf),
   };
 }
 
-function arrowOf(
+/** One, or one to each of several regions. */
+function arrowsOf(
   transition: AnyTransitionDefinition,
   before: AnyTransitionDefinition | undefined,
-): Arrow {
+): readonly Arrow[] {
   const { actions, description, target } = transition;
   const isElse = before?.guard !== undefined && eventName(before) === eventName(transition);
   const guard = transition.guard ?? (isElse ? "else" : undefined);
-  const [first, ...more] = target ?? [];
-  if (more.length > 0) throw new Error(`${transition.eventType}: two targets have no picture yet`);
-  return {
+  const arrow: Arrow = {
     event: eventName(transition),
     ...(guard === undefined ? {} : { guard: nameOf(guard) }),
     actions: names(actions),
     ...(description === undefined ? {} : { description }),
-    ...(first === undefined ? {} : { target: pathOf(first) }),
   };
+  if (target === undefined) return [arrow];
+  return target.map((node) => ({ ...arrow, target: pathOf(node) }));
 }
 
 function eventName(transition: AnyTransitionDefinition): string {

@@ -5,32 +5,39 @@ import {
   type ActorLife,
   type ActorLog,
   type Message,
+  type Point,
   countBy,
   messageText,
   stateAt,
   valueText,
 } from "../actor-log.ts";
-import type { Actors } from "./use-actors.ts";
-import { Panels } from "./panels.tsx";
+import { type ActorRow, treeOf } from "../actor-tree.ts";
+import { type Panel, Panels } from "./panels.tsx";
 import { type Item, useRoving } from "./roving.ts";
-import type { Stage } from "./stage.ts";
+import type { ActorStage } from "./stage.ts";
 import { Statechart } from "./statechart.tsx";
+import type { Actors } from "./use-actors.ts";
 
 /** More rows are no list for the eye. */
 const actorsShown = 300;
 const messagesShown = 60;
 
 interface Props {
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly actors: Actors | undefined;
+  /** What else is told of the one that is chosen. */
+  readonly more?: (chosen: ActorLife | undefined) => Panel;
 }
 
-export function ActorsView({ stage, actors }: Props) {
+export function ActorsView({ stage, actors, more }: Props) {
   const [chosen, setChosen] = useState<string>();
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
   const { log, progress } = actors;
   const there = actorsAt(log, stage);
-  const life = log.actors.get(chosen ?? "") ?? there.find(({ name }) => name.endsWith("/kubelet"));
+  const life =
+    log.actors.get(chosen ?? "") ??
+    there.find(({ name }) => name.endsWith("/kubelet")) ??
+    there.find(({ machine }) => machine !== undefined);
   const list = <ActorList there={there} chosen={life?.name} stage={stage} onPick={setChosen} />;
   const count =
     progress < 1 ? `up to ${Math.round(progress * 100)} % of the run` : `${there.length}`;
@@ -54,23 +61,23 @@ export function ActorsView({ stage, actors }: Props) {
           isFlush: true,
           body: <LastMessages life={life} log={log} stage={stage} onPick={setChosen} />,
         },
+        ...(more === undefined ? [] : [more(life)]),
       ]}
     />
   );
 }
 
-/** Those that are there then, in the order of their names. */
-function actorsAt({ actors }: ActorLog, { place }: Stage): readonly ActorLife[] {
-  const isThere = ({ states, messages, machine, end }: ActorLife): boolean =>
-    (end === undefined || countBy([end], place) === 0) &&
-    (machine === undefined ? messages.length > 0 : countBy(states, place) > 0);
-  return [...actors.values()].filter(isThere).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Those that are there then. */
+function actorsAt({ actors }: ActorLog, { place }: ActorStage): readonly ActorLife[] {
+  const isThere = ({ begin, end }: ActorLife): boolean =>
+    countBy([begin], place) > 0 && (end === undefined || countBy([end], place) === 0);
+  return [...actors.values()].filter(isThere);
 }
 
 interface ListProps {
   readonly there: readonly ActorLife[];
   readonly chosen: string | undefined;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
 }
 
@@ -78,42 +85,71 @@ function ActorList({ there, chosen, stage, onPick }: ListProps) {
   const { place, filter } = stage;
   const found = there.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   const hidden = found.length - actorsShown;
-  const here = found.findIndex(({ name }) => name === chosen);
-  const { list, item } = useRoving(Math.min(found.length, actorsShown), here);
+  const rows = treeOf(found).slice(0, actorsShown);
+  const here = rows.findIndex(({ life }) => life.name === chosen);
+  const { list, item } = useRoving(rows.length, here);
   return (
     <div class="body flush" {...list}>
-      {found.slice(0, actorsShown).map((life, index) => {
-        const { name, machine } = life;
-        const value = stateAt(life, place);
-        return (
-          <button
-            key={name}
-            type="button"
-            class={`actor ${name === chosen ? "chosen" : ""}`}
-            aria-pressed={name === chosen}
-            {...item(index)}
-            onClick={() => onPick(name)}
-          >
-            <span class="words">{shortName(name)}</span>
-            <span class="faint">
-              {machine === undefined || value === undefined ? "" : valueText(value)}
-            </span>
-          </button>
-        );
-      })}
-      {hidden > 0 && <p class="faint more">{`and ${hidden} more; Find lanes finds actors, too`}</p>}
+      {rows.map((row, index) => (
+        <ActorButton
+          key={row.life.name}
+          row={row}
+          item={item(index)}
+          {...{ chosen, place, onPick }}
+        />
+      ))}
+      {hidden > 0 && <p class="faint more">{`and ${hidden} more; find them by their names`}</p>}
     </div>
   );
 }
 
-function Chart({ life, stage }: { readonly life: ActorLife | undefined; readonly stage: Stage }) {
+interface ButtonProps extends Pick<ListProps, "chosen" | "onPick"> {
+  readonly row: ActorRow;
+  readonly place: Point;
+  readonly item: Item;
+}
+
+/** What it is below is seen by its place, and heard by its name. */
+function ActorButton({ row, chosen, place, item, onPick }: ButtonProps) {
+  const { life, depth } = row;
+  const { name, parent = "", machine } = life;
+  const value = machine === undefined ? undefined : stateAt(life, place);
+  const state = value === undefined ? "" : valueText(value);
+  const isBelow = depth > 0 && name.startsWith(`${parent}/`);
+  return (
+    <button
+      type="button"
+      class={`actor ${name === chosen ? "chosen" : ""}`}
+      aria-label={`${shortName(name)} ${state}`.trim()}
+      aria-pressed={name === chosen}
+      style={{ paddingLeft: `${16 + depth * 14}px` }}
+      {...item}
+      onClick={() => onPick(name)}
+    >
+      <span class="words">{isBelow ? name.slice(parent.length + 1) : shortName(name)}</span>
+      <span class="faint">{state}</span>
+    </button>
+  );
+}
+
+function Chart({
+  life,
+  stage,
+}: {
+  readonly life: ActorLife | undefined;
+  readonly stage: ActorStage;
+}) {
   if (life === undefined) return <p class="faint">No actor is there yet.</p>;
-  const { name, machine } = life;
+  const { name, machine, flaw } = life;
   return (
     <>
       <p class="of mono">{name}</p>
       {machine === undefined ? (
-        <p class="faint">It is a procedure, and has no statechart.</p>
+        <p class="faint">
+          {flaw === undefined
+            ? "It is a procedure, and has no statechart."
+            : `Its statechart cannot be drawn: ${flaw}`}
+        </p>
       ) : (
         <Statechart machine={machine} value={stateAt(life, stage.place)} />
       )}
@@ -124,7 +160,7 @@ function Chart({ life, stage }: { readonly life: ActorLife | undefined; readonly
 interface MessagesProps {
   readonly life: ActorLife | undefined;
   readonly log: ActorLog;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
 }
 
@@ -155,16 +191,16 @@ function LastMessages({ life, log, stage, onPick }: MessagesProps) {
 
 interface RowProps {
   readonly message: Message;
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly onPick: (name: string) => void;
   readonly items: readonly [Item, Item];
 }
 
 function MessageRow({ message, stage, onPick, items }: RowProps) {
-  const { ms, from, type } = message;
+  const { ms, count, from, type } = message;
   return (
     <div class="message">
-      <button type="button" class="when" {...items[0]} onClick={() => stage.goTo(ms)}>
+      <button type="button" class="when" {...items[0]} onClick={() => stage.goTo(ms, count)}>
         <time>{formatTime(ms)}</time> <b>{messageText(type)}</b>
       </button>
       {from === undefined ? (

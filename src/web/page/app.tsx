@@ -51,7 +51,10 @@ export function App({ runs, live, editor, manifestEditor }: AppProps) {
       <Timeline {...stage} />
       <Legend {...stage} />
       <Below state={state} moment={moment} live={live} editor={editor} />
-      <Help dialog={help} shortcuts={keys} />
+      <Help dialog={help} shortcuts={keys}>
+        <dt>Ctrl + wheel</dt>
+        <dd>zoom; a drag moves, Shift + wheel too</dd>
+      </Help>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The messages between actors in the interval that is in sight, as a sequence diagram. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { formatTime } from "../../trace/times.ts";
 import { type ActorLog, type Message, countBy } from "../actor-log.ts";
 import { ArrowHead } from "./arrow-head.tsx";
@@ -7,7 +7,7 @@ import { shortName } from "./actors-view.tsx";
 import { useSize } from "./canvas.ts";
 import { useRoving } from "./roving.ts";
 import { SequenceArrow, outside, rowHeight } from "./sequence-arrow.tsx";
-import type { Stage } from "./stage.ts";
+import type { ActorStage } from "./stage.ts";
 import type { Actors } from "./use-actors.ts";
 
 /** More arrows or lanes are no diagram for the eye. */
@@ -20,11 +20,18 @@ const widest = 170;
 const timeWidth = 76;
 
 interface Props {
-  readonly stage: Stage;
+  readonly stage: ActorStage;
   readonly actors: Actors | undefined;
+  /** What the interval is, and how to see more of what is in it. */
+  readonly words?: { readonly interval: string; readonly more: string };
 }
 
-export function Sequence({ stage, actors }: Props) {
+const ofTimeline = {
+  interval: ", which is what the timeline has in sight",
+  more: "zoom in, or find lanes",
+};
+
+export function Sequence({ stage, actors, words = ofTimeline }: Props) {
   if (actors === undefined) return <p class="loading">playing the run once more …</p>;
   const { window } = stage;
   const { shown, numbers, lanes, hidden } = diagramOf(actors.log, stage);
@@ -34,8 +41,8 @@ export function Sequence({ stage, actors }: Props) {
       <header>
         <h2>Messages</h2>
         <span class="faint">
-          {`${from} to ${to}, which is what the timeline has in sight: ${shown.length} shown`}
-          {hidden > 0 && `, ${hidden} more left out; zoom in, or find lanes`}
+          {`${from} to ${to}${words.interval}: ${shown.length} shown`}
+          {hidden > 0 && `, ${hidden} more left out; ${words.more}`}
         </span>
       </header>
       {shown.length === 0 ? (
@@ -47,17 +54,31 @@ export function Sequence({ stage, actors }: Props) {
   );
 }
 
+/** The diagram scrolls to where the moment is, the page around it does not. */
+function useNowInSight(now: number) {
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = body;
+    if (current === null) return;
+    const { scrollTop, clientHeight } = current;
+    const y = now * rowHeight;
+    const isSeen = y >= scrollTop + rowHeight && y <= scrollTop + clientHeight - 2 * rowHeight;
+    if (!isSeen) current.scrollTop = y - clientHeight / 2;
+  }, [now]);
+  return body;
+}
+
 interface DrawnProps {
   readonly shown: readonly Message[];
   /** Of each, its place among all of the interval, so that it keeps the focus. */
   readonly numbers: readonly number[];
   readonly lanes: readonly string[];
-  readonly stage: Stage;
+  readonly stage: ActorStage;
 }
 
 function Drawn(props: DrawnProps) {
-  const { lanes } = props;
-  const body = useRef<HTMLDivElement>(null);
+  const { shown, lanes, stage } = props;
+  const body = useNowInSight(countBy(shown, stage.place));
   const room = useSize(body);
   const share = Math.floor((room.width - timeWidth) / lanes.length);
   const laneWidth = Math.max(narrowest, Math.min(widest, share));
@@ -122,7 +143,7 @@ function Diagram({ shown, numbers, lanes, laneWidth, stage }: DiagramProps) {
           isLater={index >= now}
           isNow={index === now - 1}
           item={item(index)}
-          onPick={() => stage.goTo(message.ms)}
+          onPick={() => stage.goTo(message.ms, message.count)}
         />
       ))}
       {now > 0 && now < shown.length && (
@@ -133,7 +154,7 @@ function Diagram({ shown, numbers, lanes, laneWidth, stage }: DiagramProps) {
 }
 
 /** Messages of an interval, those around the moment where they are many, and their lanes. */
-function diagramOf({ messages }: ActorLog, { window, filter, place }: Stage) {
+function diagramOf({ messages }: ActorLog, { window, filter, place }: ActorStage) {
   const first = countBy(messages, { ms: window.fromMs, count: -1 });
   const end = countBy(messages, { ms: window.toMs, count: Infinity });
   const text = filter.toLowerCase();

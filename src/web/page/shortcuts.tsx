@@ -1,5 +1,5 @@
 /** The keys of the page, and the text that tells them. */
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 
 export interface Shortcut {
@@ -35,9 +35,11 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 interface HelpProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly shortcuts: readonly Shortcut[];
+  /** What is no key. */
+  readonly children?: ComponentChildren;
 }
 
-export function Help({ dialog, shortcuts }: HelpProps) {
+export function Help({ dialog, shortcuts, children }: HelpProps) {
   return (
     <dialog ref={dialog} aria-label="Keys">
       <h2>Keys</h2>
@@ -48,8 +50,7 @@ export function Help({ dialog, shortcuts }: HelpProps) {
             <dd>{what}</dd>
           </>
         ))}
-        <dt>Ctrl + wheel</dt>
-        <dd>zoom; a drag moves, Shift + wheel too</dd>
+        {children}
       </dl>
       <form method="dialog">
         <button type="submit">Close</button>

@@ -1,5 +1,6 @@
 /** What all parts of the page share: the run, the moment that is looked at, and how to move it. */
 import type { TraceRecord } from "../../model/trace.ts";
+import type { Point } from "../actor-log.ts";
 import type { Pair } from "../pair.ts";
 import type { Picture } from "../picture.ts";
 import type { Run } from "../run.ts";
@@ -28,11 +29,17 @@ export interface Stage {
   readonly filter: string;
   /** Changes when colours do. */
   readonly theme: string;
-  readonly goTo: (ms: number) => void;
+  /** Of a run, to all that happened by then; of frames, to the one with that number. */
+  readonly goTo: (ms: number, count?: number) => void;
   /** To the moment right after a record; of the run that is looked at, unless said. */
   readonly goToRecord: (record: TraceRecord, side?: number) => void;
   readonly choose: (seq: number, side?: number) => void;
   /** Looks at another run, at the same moment. */
   readonly lookAt: (side: number) => void;
   readonly setWindow: (window: TimeWindow) => void;
+}
+
+/** What the views of actors need of it. */
+export interface ActorStage extends Pick<Stage, "window" | "filter" | "goTo"> {
+  readonly place: Point;
 }

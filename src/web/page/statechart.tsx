@@ -45,7 +45,7 @@ export function Statechart({ machine, value }: Props) {
       )}
       {everywhere.length > 0 && (
         <details class="everywhere">
-          <summary>{`In every state: ${everywhere.length} more`}</summary>
+          <summary>{`In several states: ${everywhere.length} more`}</summary>
           <ul>
             {everywhere.map((line) => (
               <li key={line} class="mono">

@@ -1,7 +1,8 @@
 /** The actors of the run that is looked at, played once more in pieces between two pictures. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PreparedInput } from "../../scenario/prepare.ts";
-import { type ActorLog, ActorReplay } from "../actor-log.ts";
+import type { ActorLog } from "../actor-log.ts";
+import { ActorReplay } from "../actor-replay.ts";
 import type { Run } from "../run.ts";
 
 /** Of the host's time, so that the page stays at hand; and of virtual time, in one go. */
