@@ -159,6 +159,13 @@ describe("what is done to it", () => {
     expect(looker.records.map(({ type }) => type)).toContain("rejected");
   });
 
+  it("does not begin at what has not been", () => {
+    const { looker, say } = at10();
+    say({ do: "branch", atMs: 10_251 });
+    expect(looker.refused).toEqual(["a branch begins at what has been"]);
+    expect(looker.state.branches).toHaveLength(1);
+  });
+
   it("is no more than fifty branches", () => {
     const { looker, say } = at10();
     for (let count = 0; count < 60; count++) say({ do: "branch", atMs: 1000 });
