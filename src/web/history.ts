@@ -1,6 +1,7 @@
 /**
  * What a node was at any moment of its trace: declared and actual side by side, the link, the
- * kubelet, the lists. Read as it is written; a moment is then a few searches, however long the trace is.
+ * kubelet, the lists. Read as it is written; a moment is then a few searches, however long the
+ * trace is.
  */
 import { compareWithDeclared } from "../decide/agreement.ts";
 import { joinDeclarations } from "../decide/declarations.ts";
