@@ -77,6 +77,20 @@ export class AdvisedRun {
     return this.#ruleFor(pod, container)?.behaviour ?? defaultBehaviour;
   }
 
+  /** Whether a stimulus says at some time what that probe finds. */
+  isProbeSet(
+    { name }: AdvisedPod,
+    { name: container }: AdvisedContainer,
+    kind: ProbeKind,
+  ): boolean {
+    return this.#input.scenario.stimuli.some(
+      (stimulus) =>
+        stimulus.action === "setProbe" &&
+        stimulus.probe === kind &&
+        stimulus.of.some((of) => of.container === container && (of.pod?.name ?? name) === name),
+    );
+  }
+
   script(pod: AdvisedPod, { container, run }: RunAccount): RunScript {
     return runScript(this.behaviour(pod, container), run);
   }

@@ -385,3 +385,13 @@ describe("rules", () => {
     expect(Object.keys(adviceRules)).toEqual(expect.arrayContaining(tellers));
   });
 });
+
+it("says nothing of the time that a container needs where a stimulus has its probe fail", () => {
+  const told = { action: "setProbe", of: "web/app", probe: "liveness", result: "failure" };
+  const stimuli = [{ at: 0, ...told, for: "2m" }];
+  const rules = adviceOf({ manifest: web(liveness), stimuli }).map(({ rule }) => rule);
+  expect(rules).not.toContain("killed-before-ready");
+  const behaviour = { app: { probes: { liveness: [{ to: "2m", result: "failure" }] } } };
+  const own = adviceOf({ manifest: web(liveness), behaviour }).map(({ rule }) => rule);
+  expect(own).toContain("killed-before-ready");
+});

@@ -11,6 +11,8 @@ export const killedBeforeReady: AdviceRule = {
     const [first] = killed;
     if (first === undefined) return undefined;
     const kind = first.killReason === "startup" ? "startup" : "liveness";
+    // What fails because it was told to says nothing of how long the container needs.
+    if (run.isProbeSet(pod, container, kind)) return undefined;
     const livedMs = (first.stopMs ?? 0) - (first.startMs ?? 0);
     const since = killed.length === 1 ? "" : "the first time ";
     const says =
