@@ -87,8 +87,9 @@ describe.each(machineTable)("$title", ({ machine }) => {
   });
 
   it("has room for what happens in each state, and a list of the rest", () => {
-    for (const { kind, lines, height } of boxes) {
-      if (kind === "frame") expect(lines).toEqual([]);
+    const ofFrames = boxes.filter(({ kind }) => kind === "frame");
+    expect(ofFrames.flatMap(({ lines }) => lines)).toEqual([]);
+    for (const { lines, height } of boxes) {
       expect(height).toBeGreaterThanOrEqual(20 + lines.length * lineHeight);
     }
     const frames = [chart, ...statesOf(chart)].filter(({ children }) => children.length > 0);
