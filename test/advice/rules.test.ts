@@ -387,8 +387,8 @@ describe("rules", () => {
 });
 
 it("says nothing of the time that a container needs where a stimulus has its probe fail", () => {
-  const told = { action: "setProbe", of: "web/app", probe: "liveness", result: "failure" };
-  const stimuli = [{ at: 0, ...told, for: "2m" }];
+  const set = { action: "setProbe", of: "web/app", probe: "liveness", result: "failure" };
+  const stimuli = [{ at: 0, ...set, for: "2m" }];
   const rules = adviceOf({ manifest: web(liveness), stimuli }).map(({ rule }) => rule);
   expect(rules).not.toContain("killed-before-ready");
   const behaviour = { app: { probes: { liveness: [{ to: "2m", result: "failure" }] } } };
