@@ -310,7 +310,7 @@ export const kubernetesKubeletMachine = setup({
     },
     collecting: {
       description:
-        "A minute after the round before: dead containers and sandboxes that nobody looks at any more.",
+        "A minute after the last round: dead containers and sandboxes that nobody looks at.",
       initial: "phase",
       states: {
         phase: { after: { gcPhase: "collecting" } },

@@ -24,7 +24,7 @@ export class ExitBook {
   readonly #isOwn: boolean;
   readonly #heard: ContainerEnd[] = [];
   /** By container id: those that nothing was done about yet, and the key that each has. */
-  readonly #open = new Map<string, ContainerEnd & { readonly key: string }>();
+  readonly #open = new Map<string, { readonly key: string; readonly end: ContainerEnd }>();
   /** Told to stop: their end is what was asked for. */
   readonly #signalled = new Set<string>();
 
@@ -34,7 +34,7 @@ export class ExitBook {
 
   /** What the kubelet does not know of, at this moment. */
   get unheard(): readonly ContainerEnd[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].map(({ end }) => end);
   }
 
   get missed(): number {
@@ -43,7 +43,7 @@ export class ExitBook {
 
   /** All of them, those that it knows of first. */
   get ends(): readonly ContainerEnd[] {
-    return [...this.#heard, ...[...this.#open.values()].map(({ key: _, ...end }) => end)];
+    return [...this.#heard, ...this.unheard];
   }
 
   /** Whether it tells of a container that ended on its own. */
@@ -79,8 +79,7 @@ export class ExitBook {
     const open = this.#open.get(id);
     if (open === undefined) return;
     this.#open.delete(id);
-    const { key: _, ...end } = open;
-    this.#heard.push({ ...end, heardAt: t });
+    this.#heard.push({ ...open.end, heardAt: t });
   }
 
   #seeContainer(record: ContainerTrace, t: number): boolean {
@@ -92,7 +91,7 @@ export class ExitBook {
     }
     if (to !== "Exited" || this.#signalled.has(id)) return false;
     const name = displayName(namespace, pod, container);
-    this.#open.set(id, { key: keyOf(record), id, name, run, t });
+    this.#open.set(id, { key: keyOf(record), end: { id, name, run, t } });
     return true;
   }
 

@@ -26,10 +26,9 @@ export function withLatency(
   scenario: Scenario,
   latencyMs: Readonly<Partial<Record<RuntimeCall, number>>> = {},
 ): Scenario {
-  const ranges = Object.entries(latencyMs).map(([call, ms]) => [
-    call,
-    { from: { ms }, to: { ms } },
-  ]);
+  const ranges = Object.entries(latencyMs).map(
+    ([call, ms]) => [call, { from: { ms }, to: { ms } }] as const,
+  );
   const latency = { ...scenario.runtime.latency, ...Object.fromEntries(ranges) };
   return { ...scenario, runtime: { ...scenario.runtime, latency } };
 }

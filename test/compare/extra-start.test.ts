@@ -28,15 +28,14 @@ const late = (version: string) =>
   ].join("\n");
 
 it.each([
-  ["1.35", "and started web/app once more, for ContainerStarted of web/app at 0.3s was held back"],
-  ["1.36", undefined],
+  ["1.35", ["web/app once more, for ContainerStarted of web/app at 0.3s was held back"]],
+  ["1.36", []],
 ])("names the late event of a container that runs twice: %s", (version, said) => {
   const input = prepareInput(parseYaml({ file: "x.yaml", text: late(version) }));
   const comparison = compareVariants(input, { observe: ["level", "evented"] });
   expect(comparison.variants["evented"]?.converged).toBe(true);
-  const text = differenceText(comparison);
-  if (said === undefined) expect(text).not.toContain("once more");
-  else expect(text).toContain(said);
+  const [, ...after] = differenceText(comparison).split("and started ");
+  expect(after.map((text) => text.slice(0, said[0]?.length))).toEqual(said);
 });
 
 const created = change("Creating");
