@@ -1,5 +1,5 @@
 /**
- * Garbage collection: a minute after the last the dead containers and sandboxes that nobody looks at any more.
+ * Garbage collection: a minute after the last, dead containers and sandboxes that nobody looks at.
  *
  * Models: kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go GarbageCollect.
  */
