@@ -104,6 +104,7 @@ function kubelet(loopMs: number): Walker {
   const { clock } = base;
   const input = { ...base, start: { ...base.start, loopMs } };
   let isCleaning = false;
+  let isCollecting = false;
   let isWell = true;
   let isFreeing = false;
   const machine = kubernetesKubeletMachine.provide({
@@ -113,6 +114,9 @@ function kubelet(loopMs: number): Walker {
       },
       cleanUp: () => {
         isCleaning = true;
+      },
+      collectGarbage: () => {
+        isCollecting = true;
       },
       finishAdmission: () => {
         isFreeing = true;
@@ -142,6 +146,10 @@ function kubelet(loopMs: number): Walker {
         if (isCleaning) actor.send({ type: "housekeeping.done" });
         isCleaning = false;
       },
+      collected: () => {
+        if (isCollecting) actor.send({ type: "garbage.done" });
+        isCollecting = false;
+      },
       freed: () => {
         const waiting = now().context.config.finish();
         while (waiting.next().done !== true);
@@ -158,7 +166,14 @@ function kubelet(loopMs: number): Walker {
         list();
       },
     },
-    picture: () => [now().value, isWell, isCleaning, isFreeing, now().context.config.sourcesReady],
+    picture: () => [
+      now().value,
+      isWell,
+      isCleaning,
+      isCollecting,
+      isFreeing,
+      now().context.config.sourcesReady,
+    ],
     wrong: () => [
       busyWith() === "cleaning" && !isCleaning && "waits for a round that is over",
       busyWith() === "preempting" && !isFreeing && "waits for pods that are dead",
@@ -189,8 +204,9 @@ export const kubeletWalk = [0, 2000].map((loopMs) => ({
     { type: "sync.tick" },
     { type: "housekeeping.tick" },
     { type: "housekeeping.done" },
+    { type: "garbage.done" },
     { type: "admission.done" },
-    ...["list", "sources", "cleaned", "freed", "hangs", "recovers"].map(others),
+    ...["list", "sources", "cleaned", "collected", "freed", "hangs", "recovers"].map(others),
     after(1000),
   ],
 }));

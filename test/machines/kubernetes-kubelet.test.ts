@@ -52,7 +52,10 @@ class Loop {
           if (!this.hangs) self.send({ type: "housekeeping.done" });
         },
         resume: ({ self }, deferred) => deferred.forEach(({ event }) => self.send(event)),
-        collectGarbage: () => tell("collectGarbage"),
+        collectGarbage: ({ self }) => {
+          tell("collectGarbage");
+          self.send({ type: "garbage.done" });
+        },
         deleteContainers: (_, { records }) => {
           if (records.length > 0) tell(`delete ${records.map(({ id }) => id).join(" ")}`);
         },
