@@ -84,12 +84,15 @@ export class CompareFold {
 
   /** Once more, with its trace. */
   #diverged(seed: number, variant: Variant): Diverged {
-    const [first] = this.#variants;
-    if (first === undefined || first === variant) return { seed };
+    const [first, second] = this.#variants;
+    if (first === undefined) return { seed };
+    // What the first one missed is seen by the next to it.
+    const both = first === variant ? [first, second ?? first] : [first, variant];
     const { partings } = compareRuns(
-      [first, variant].map((each) => ({ variant: each, run: this.#run(seed, each, true) })),
+      both.map((each) => ({ variant: each, run: this.#run(seed, each, true) })),
     );
-    const parting = partings.find(({ lost }) => lost !== undefined) ?? partings[0];
+    const missed = partings.find(({ missedBy }) => missedBy === variant.name);
+    const parting = missed ?? (first === variant ? undefined : partings[0]);
     return parting === undefined ? { seed } : { seed, parting };
   }
 

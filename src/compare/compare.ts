@@ -11,15 +11,20 @@ import { settleMs } from "./end.ts";
 import type { ContainerEnd } from "./exit-book.ts";
 import { type FinishedRun, measureRun } from "./measured-run.ts";
 import type { Divergence, Measures } from "./measures.ts";
-import { type LostEvent, type StateChange, StateChanges } from "./state-changes.ts";
-import { type Variant, observers, ownVariant, variantOf } from "./variant.ts";
+import type { KeptEvent } from "./missed-news.ts";
+import { type StateChange, StateChanges } from "./state-changes.ts";
+import { type Variant, hearsEvents, observers, ownVariant, variantOf } from "./variant.ts";
 
 export interface VariantResult {
   readonly name: string;
+  /** It is told of events, as all are but one that lists. */
+  readonly hears: boolean;
   /** At the end declared = actual, and the kubelet knows of each container that ended. */
   readonly converged: boolean;
   readonly measures: Measures;
   readonly divergence: Divergence;
+  /** When it last listed, in seconds; absent: never. */
+  readonly listedAt?: number;
   /** Of containers, on their own, and when the kubelet came to know of each. */
   readonly ends: readonly ContainerEnd[];
   readonly records: readonly TraceRecord[];
@@ -36,11 +41,15 @@ export interface Parting {
   readonly end: Readonly<Record<string, string | undefined>>;
   /** It ended, and this variant takes it for running to the end; the first one knows. */
   readonly unheard?: true;
-  /** The event that this one did not hear, if one of this container was lost. */
-  readonly lost?: LostEvent;
+  /** The event that was not heard, if one of this container was lost or late. */
+  readonly lost?: KeptEvent;
+  /** Others of that container that never came, any of which would have told of it. */
+  readonly also?: readonly KeptEvent[];
+  /** Which of the two did not hear it. */
+  readonly missedBy?: string;
   /** What made that event: the stimulus, by its id, or the end of the container itself. */
   readonly because?: string;
-  /** When the first one had it Running again after the loss. */
+  /** When the other of the two had it Running again after the loss. */
   readonly healedAt?: number;
 }
 
@@ -90,13 +99,17 @@ export function refuseVariants(variants: readonly Variant[], { scenario }: Prepa
 
 /** Lists in which nothing had changed may be left out of the traces. */
 export function compareRuns(
-  runs: readonly { readonly variant: Pick<Variant, "name">; readonly run: FinishedRun }[],
+  runs: readonly { readonly variant: Variant; readonly run: FinishedRun }[],
 ): Comparison {
-  const results = runs.map(({ variant: { name }, run }): VariantResult => ({ name, ...run }));
-  const [first, ...others] = results.map(({ name, records, ends }): PartingRun => {
+  const results = runs.map(({ variant, run }): VariantResult => {
+    return { name: variant.name, hears: hearsEvents(variant), ...run };
+  });
+  const [first, ...others] = runs.map(({ variant, run }): PartingRun => {
+    const { records, ends, converged } = run;
     const states = new StateChanges();
     states.take(records);
-    return { name, records, ends, states };
+    const mayMiss = hearsEvents(variant) && !converged;
+    return { name: variant.name, records, ends, states, mayMiss };
   });
   return {
     variants: Object.fromEntries(results.map((result) => [result.name, result])),
@@ -108,6 +121,8 @@ export function compareRuns(
 export interface PartingRun extends Pick<VariantResult, "name" | "records" | "ends"> {
   /** Has read the records. */
   readonly states: StateChanges;
+  /** It learns from events, and is not known to have converged. */
+  readonly mayMiss: boolean;
 }
 
 /** Where they differ since some moment and still do. */
@@ -121,7 +136,7 @@ export function findPartings(first: PartingRun, other: PartingRun): readonly Par
     if (t === undefined) return [];
     const end = { [first.name]: ours.at(-1)?.state, [other.name]: theirs.at(-1)?.state };
     const unheard = since === undefined ? ({ unheard: true } as const) : {};
-    const cause = partingCause(name, t, other, ours);
+    const cause = partingCause(name, t, first, other);
     return [{ variant: other.name, name, t, end, ...unheard, ...cause }];
   });
   return partings.toSorted((a, b) => a.t - b.t);
@@ -152,29 +167,35 @@ function knownSince(name: string, first: PartingRun, other: PartingRun): number 
   return first.ends.find((end) => end.name === name && end.run === unheard.run)?.heardAt;
 }
 
-function partingCause(
-  name: string,
-  t: number,
-  { records, states }: PartingRun,
-  ours: readonly StateChange[],
-): Pick<Parting, "lost" | "because" | "healedAt"> {
-  const lost = lostEventOf(t, states.lostOf(name));
-  const because = lost && originOf(lost, records);
-  const healedAt = ours.find((change) => change.t >= t && change.state === "Running")?.t;
-  return {
-    ...(lost ? { lost } : {}),
-    ...(because === undefined ? {} : { because }),
-    ...(healedAt === undefined ? {} : { healedAt }),
-  };
-}
+type Cause = Pick<Parting, "lost" | "also" | "missedBy" | "because" | "healedAt">;
 
-/** The last one lost before they part; a kubelet that never hears of a thing parts at once. */
-function lostEventOf(t: number, lost: readonly LostEvent[]): LostEvent | undefined {
-  return lost.findLast((record) => record.t <= t) ?? lost[0];
+/** Who misses nothing has nothing to do with it: the cause may be the first one's. */
+function partingCause(name: string, t: number, first: PartingRun, other: PartingRun): Cause {
+  const sides = [
+    { run: other, against: first },
+    { run: first, against: other },
+  ];
+  const causes = sides.flatMap(({ run, against }): Cause[] => {
+    const [lost, ...also] = run.mayMiss ? run.states.news.causeOf(name, t) : [];
+    if (lost === undefined) return [];
+    const because = originOf(lost, run.records);
+    const theirs = against.states.of(name);
+    const healedAt = theirs.find((change) => change.t >= t && change.state === "Running")?.t;
+    return [
+      {
+        lost,
+        ...(also.length === 0 ? {} : { also }),
+        missedBy: run.name,
+        ...(because === undefined ? {} : { because }),
+        ...(healedAt === undefined ? {} : { healedAt }),
+      },
+    ];
+  });
+  return causes[0] ?? {};
 }
 
 /** Up its causes, to the stimulus that it all came from. */
-export function originOf(lost: LostEvent, records: readonly TraceRecord[]): string | undefined {
+export function originOf(lost: KeptEvent, records: readonly TraceRecord[]): string | undefined {
   let at: TraceRecord | undefined = lost;
   while (at?.cause !== undefined && at.cause < at.seq) at = records[at.cause - 1];
   return at?.type === "stimulus" ? at.id : undefined;

@@ -12,8 +12,8 @@ export function differenceText({ variants, partings }: Comparison): string {
   const [first] = results;
   const names = new Map<string, string[]>();
   for (const result of results) {
-    const isNamed = partings.some(({ variant, lost }) => variant === result.name && lost);
-    const isHeld = first === undefined || first === result || isNamed;
+    const isNamed = missedOf(result, partings).length > 0;
+    const isHeld = !first?.converged || first === result || isNamed || !result.hears;
     const extra = isHeld ? undefined : extraStartText(first, result);
     const said = `${told(result, partings)}${extra === undefined ? "" : `, and ${extra}`}`;
     names.set(said, [...(names.get(said) ?? []), result.name]);
@@ -31,11 +31,19 @@ function told(result: VariantResult, partings: readonly Parting[]): string {
       ? "converged by the last disturbance"
       : `converged ${formatTime(toMs(converge))} after the last disturbance`;
   }
-  const mine = partings.filter(({ variant, lost }) => variant === result.name && lost);
+  const mine = missedOf(result, partings);
   const [first] = mine;
-  if (first?.lost === undefined) return `did not converge: ${whyApart(result)}`;
+  if (first === undefined) return `did not converge: ${whyApart(result)}`;
   const more = mine.length === 1 ? "" : `, and ${mine.length - 1} more`;
   return `did not converge, for ${causeText(first)}${more}`;
+}
+
+/** One of each container of which it missed something. */
+function missedOf({ name }: VariantResult, partings: readonly Parting[]): readonly Parting[] {
+  const mine = partings.filter(({ missedBy }) => missedBy === name);
+  return mine.filter(
+    (parting, index) => mine.findIndex((other) => other.name === parting.name) === index,
+  );
 }
 
 /** And what it takes for so, where that is all that is wrong. */
@@ -45,12 +53,20 @@ export function causeText(parting: Parting): string {
 }
 
 /** `ContainerDied of web/app at 8.5s, which fall made, was lost to glitch`. */
-function eventText({ lost, name, because }: Pick<Parting, "lost" | "name" | "because">) {
+function eventText({ lost, also = [], name, because }: Parting): string {
   if (lost === undefined) return "";
   const made = because === undefined ? "" : `, which ${because} made,`;
-  const fate = lost.due === undefined ? "was lost to" : "was held back by";
-  const fault = String(lost.delivered);
-  return `${lost.event} of ${name} at ${formatTime(toMs(lost.t))}${made} ${fate} ${fault}`;
+  const all = [lost, ...also];
+  const times = [...new Set(all.map(({ t }) => formatTime(toMs(t))))];
+  const isOneTime = times.length === 1;
+  const events = all.map(({ event, t }) =>
+    isOneTime ? event : `${event} (${formatTime(toMs(t))})`,
+  );
+  const at = isOneTime ? ` at ${listed(times)}` : "";
+  const faults = listed([...new Set(all.map(({ delivered }) => String(delivered)))]);
+  const verb = all.length === 1 ? "was" : "were";
+  const isLost = all.every(({ due }) => due === undefined);
+  return `${listed(events)} of ${name}${at}${made} ${verb} ${isLost ? "lost to" : "held back by"} ${faults}`;
 }
 
 /** `web/app missing (in back-off)`, in the words of a run's own table. */

@@ -3,7 +3,7 @@ import { displayName } from "../model/container-key.ts";
 import type { ContainerTrace, TraceRecord, TraceStamp } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import { type VariantResult, originOf } from "./compare.ts";
-import type { LostEvent } from "./state-changes.ts";
+import type { KeptEvent } from "./missed-news.ts";
 
 type Created = TraceStamp & ContainerTrace;
 
@@ -36,7 +36,7 @@ function creations(records: readonly TraceRecord[]): ReadonlyMap<string, readonl
 }
 
 /** One that it follows from, or one of that container that had happened and was not heard then. */
-function causeOf(created: Created, records: readonly TraceRecord[]): LostEvent | undefined {
+function causeOf(created: Created, records: readonly TraceRecord[]): KeptEvent | undefined {
   for (let at: TraceRecord | undefined = created; at?.cause !== undefined;) {
     at = records[at.cause - 1];
     if (at?.type === "runtimeEvent" && at.fault !== undefined) return at;
@@ -45,7 +45,7 @@ function causeOf(created: Created, records: readonly TraceRecord[]): LostEvent |
   return records
     .slice(0, seq - 1)
     .findLast(
-      (record): record is LostEvent =>
+      (record): record is KeptEvent =>
         record.type === "runtimeEvent" &&
         record.pod === pod &&
         record.namespace === namespace &&
@@ -55,7 +55,7 @@ function causeOf(created: Created, records: readonly TraceRecord[]): LostEvent |
     );
 }
 
-function fateText(event: LostEvent, name: string, records: readonly TraceRecord[]): string {
+function fateText(event: KeptEvent, name: string, records: readonly TraceRecord[]): string {
   const { due, delivered, fault, t } = event;
   const because = originOf(event, records);
   const made = because === undefined ? "" : `, which ${because} made,`;
@@ -67,7 +67,7 @@ function fateText(event: LostEvent, name: string, records: readonly TraceRecord[
   return `${what} came ${came ? "a second time" : "late"}, by ${String(fault)}`;
 }
 
-function isSame(record: TraceRecord, { id, event }: LostEvent): boolean {
+function isSame(record: TraceRecord, { id, event }: KeptEvent): boolean {
   return (
     record.type === "runtimeEvent" &&
     record.id === id &&

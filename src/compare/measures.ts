@@ -51,6 +51,8 @@ export interface Measured {
   readonly converged: boolean;
   readonly measures: Measures;
   readonly divergence: Divergence;
+  /** When it last listed, in seconds; absent: never. */
+  readonly listedAt?: number;
   /** Of containers, on their own. */
   readonly ends: readonly ContainerEnd[];
 }

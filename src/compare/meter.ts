@@ -2,7 +2,7 @@
 import type { ContainerTrace, TraceRecord, VerdictTrace } from "../model/trace.ts";
 import { ExitBook, apartOf } from "./exit-book.ts";
 import type { Measured } from "./measures.ts";
-import type { Variant } from "./variant.ts";
+import { type Variant, hearsEvents } from "./variant.ts";
 
 /** After these the two are compared anew. */
 const changing: ReadonlySet<TraceRecord["type"]> = new Set(["container", "pod", "source"]);
@@ -25,6 +25,7 @@ export class Meter {
     decisions: 0,
   };
   readonly #divergence: [t: number, apart: number][] = [];
+  #listedAt: number | undefined = undefined;
   #hasKubelet = false;
   #isDue = false;
   #disturbedMs = 0;
@@ -60,9 +61,10 @@ export class Meter {
       case "relist":
         this.#counts.lists++;
         this.#counts.entries += record.containers;
+        this.#listedAt = record.t;
         return;
       case "runtimeEvent":
-        if (record.delivered === true && this.#variant.observe !== "level") this.#counts.events++;
+        if (record.delivered === true && hearsEvents(this.#variant)) this.#counts.events++;
         return;
       case "sync":
         this.#counts.decisions++;
@@ -101,6 +103,7 @@ export class Meter {
         missedExits: this.#exits.missed,
       },
       divergence: this.#divergence,
+      ...(this.#listedAt === undefined ? {} : { listedAt: this.#listedAt }),
       ends: this.#exits.ends,
     };
   }

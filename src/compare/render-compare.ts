@@ -9,7 +9,8 @@ import { apartInBins, meanApart } from "./bins.ts";
 import type { Comparison } from "./compare.ts";
 import { differenceText } from "./difference.ts";
 import { divergenceChart } from "./divergence-chart.ts";
-import { storyLines, tableLines } from "./render-outcome.ts";
+import { tableLines } from "./render-outcome.ts";
+import { storyLines } from "./render-stories.ts";
 
 /** `shownMs`: the lanes end with the scenario, though the comparison may go on. */
 export function renderComparison(

@@ -49,7 +49,7 @@ export function sweepSentence(cell: SweepCell): string {
   return `${[...names].map(([said, who]) => `${listed(who)} ${said}`).join("; ")}.`;
 }
 
-function told({ converged, diverged, worst }: FoldedVariant, seeds: number): string {
+function told({ name, converged, diverged, worst }: FoldedVariant, seeds: number): string {
   if (converged === seeds) {
     const { value = 0 } = worst.converge ?? {};
     const when = value === 0 ? "by" : `within ${formatTime(toMs(value))} of`;
@@ -57,8 +57,9 @@ function told({ converged, diverged, worst }: FoldedVariant, seeds: number): str
     return `converged with ${all}, ${when} the last disturbance`;
   }
   const { seed, parting } = diverged ?? {};
-  const why = parting?.lost ? `: ${causeText(parting)}` : "";
-  return `did not with ${seeds - converged} of ${seeds}, the first of them ${seed}${why}`;
+  const why = parting?.missedBy === name ? `: ${causeText(parting)}` : "";
+  const which = `${seeds - converged} of ${seeds === 1 ? "one seed" : `${seeds} seeds`}`;
+  return `did not converge with ${which}, such as seed ${seed}${why}`;
 }
 
 const between = " · ";

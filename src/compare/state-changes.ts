@@ -1,6 +1,7 @@
-/** The states of each container name over time, and the lost events of it, read from a trace. */
+/** The states of each container name over time, and the news of it that was missed, by a trace. */
 import { displayName } from "../model/container-key.ts";
-import type { RuntimeEventTrace, TraceRecord, TraceStamp } from "../model/trace.ts";
+import type { TraceRecord } from "../model/trace.ts";
+import { MissedNews } from "./missed-news.ts";
 
 /**
  * From `t` seconds on, absent is undefined. Several live containers of one name are told together;
@@ -11,20 +12,18 @@ export interface StateChange {
   readonly state: string | undefined;
 }
 
-export type LostEvent = TraceStamp & RuntimeEventTrace;
-
 type Stamped<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
 
 /** Reads a trace piece by piece. */
 export class StateChanges {
+  readonly news = new MissedNews();
   readonly #current = new Map<string, Map<string, string>>();
   readonly #changes = new Map<string, StateChange[]>();
-  readonly #lost = new Map<string, LostEvent[]>();
 
   take(records: readonly TraceRecord[]): void {
     for (const record of records) {
       if (record.type === "container") this.#change(record);
-      else if (record.type === "runtimeEvent" && record.delivered !== true) this.#miss(record);
+      this.news.take(record);
     }
   }
 
@@ -36,10 +35,6 @@ export class StateChanges {
     return this.#changes.get(name) ?? [];
   }
 
-  lostOf(name: string): readonly LostEvent[] {
-    return this.#lost.get(name) ?? [];
-  }
-
   #change({ namespace, pod, container, id, to, t }: Stamped<"container">): void {
     const name = displayName(namespace, pod, container);
     const current = this.#current.get(name) ?? new Map<string, string>();
@@ -48,17 +43,9 @@ export class StateChanges {
     else current.set(id, to);
     const all = [...current.values()];
     const alive = all.filter((each) => each !== "Exited");
-    enter(this.#changes, name, { t, state: alive.length === 0 ? all.at(-1) : alive.join("+") });
+    const change = { t, state: alive.length === 0 ? all.at(-1) : alive.join("+") };
+    const known = this.#changes.get(name);
+    if (known) known.push(change);
+    else this.#changes.set(name, [change]);
   }
-
-  #miss(record: Stamped<"runtimeEvent">): void {
-    const { namespace, pod, container } = record;
-    if (container !== undefined) enter(this.#lost, displayName(namespace, pod, container), record);
-  }
-}
-
-function enter<T>(lists: Map<string, T[]>, name: string, item: T): void {
-  const known = lists.get(name);
-  if (known) known.push(item);
-  else lists.set(name, [item]);
 }

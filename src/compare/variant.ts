@@ -20,3 +20,8 @@ export function variantOf(observe: Observe): Variant {
 export function ownVariant(name: string, kubelet: AnyActorLogic): Variant {
   return { name, observe: "edge", kubelet };
 }
+
+/** One that lists has no event to miss. */
+export function hearsEvents({ observe }: Pick<Variant, "observe">): boolean {
+  return observe !== "level";
+}

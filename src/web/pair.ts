@@ -3,6 +3,7 @@
  * from what is declared, and where they part.
  */
 import { type PartingRun, findPartings } from "../compare/compare.ts";
+import { hearsEvents } from "../compare/variant.ts";
 import type { RuntimeEventTrace, TraceStamp } from "../model/trace.ts";
 import type { ApartStep } from "./divergence.ts";
 import type { Picture, PictureRow } from "./picture.ts";
@@ -18,8 +19,9 @@ export interface PairParting {
   readonly states: readonly [string | undefined, string | undefined];
   /** It ended, and that other one takes it for running. */
   readonly unheard?: true;
-  /** What that other one did not hear. */
+  /** What one of the two did not hear, and which of them. */
   readonly lost?: TraceStamp & RuntimeEventTrace;
+  readonly missedBy?: number;
 }
 
 export class Pair {
@@ -44,18 +46,18 @@ export class Pair {
 
 function partingsFrom([first, ...others]: Runs): readonly PairParting[] {
   const told = (run: Run, name: string): PartingRun => {
-    const { records, states, ends } = run;
-    return { name, records, states, ends };
+    const { records, states, ends, input } = run;
+    return { name, records, states, ends, mayMiss: hearsEvents(input.scenario) };
   };
   const one = told(first, "0");
   const all = others.flatMap((other, index) =>
-    findPartings(one, told(other, "1")).map(({ name, t, end, lost, unheard }): PairParting => ({
+    findPartings(one, told(other, "1")).map(({ name, t, end, lost, missedBy, unheard }) => ({
       side: index + 1,
       name,
       t,
-      states: [end["0"], end["1"]],
+      states: [end["0"], end["1"]] as const,
       ...(unheard ? { unheard } : {}),
-      ...(lost ? { lost } : {}),
+      ...(lost ? { lost, missedBy: missedBy === "0" ? 0 : index + 1 } : {}),
     })),
   );
   return all.toSorted((a, b) => a.t - b.t);

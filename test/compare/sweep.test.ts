@@ -84,7 +84,7 @@ describe("a sweep", () => {
     if (cell === undefined) throw new Error("a sweep has a cell");
     expect(seedCount(cell)).toBe(24);
     expect(sweepSentence(cell)).toMatch(
-      /^level converged with all 24 seeds, by .*; edge and evented did not with \d+ of 24, /,
+      /^level converged with all 24 seeds, by .*; edge and evented did not converge with \d+ of 24 seeds/,
     );
     const text = renderSweep(whole, view(), plain);
     expect(text).toMatch(/^converged +✓ 24 of 24 +✗ \d+ of 24 +✗/m);

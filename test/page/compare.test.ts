@@ -65,8 +65,8 @@ describe("two kubelets on one world", () => {
     const page = await window.open(lost);
     const parting = page.getByLabel("Partings").getByRole("button");
     expect(await parting.innerText()).toBe(
-      "✂ they part at 9s web/app: Running under level, Exited under edge, " +
-        "which never heard its ContainerDied of 8.5s",
+      "✂ they part at 9s web/app: Running under level, Exited under edge: " +
+        "edge did not hear ContainerDied of 8.5s",
     );
     await parting.click();
     expect(await page.getByLabel("Clock").innerText()).toBe("8.5s");

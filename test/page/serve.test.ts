@@ -122,7 +122,7 @@ describe("two kubelets next to each other", () => {
     await press(page, "Play");
     await expect.poll(() => chipsOf(page)).toContain("evented = declared");
     const partings = page.getByLabel("Partings");
-    await partings.getByText("evented, which never heard its").first().waitFor();
+    await partings.getByText("evented did not hear").first().waitFor();
     // The list of 300 s finds what no event told.
     await partings.getByText("nothing has parted level and evented for good so far").waitFor();
   });

@@ -34,7 +34,7 @@ describe("read piece by piece it is what it is at once", () => {
     picture: run.picture,
     news: run.news,
     divergence: run.divergence,
-    states: run.states.names.map((name) => [run.states.of(name), run.states.lostOf(name)]),
+    states: run.states.names.map((name) => [run.states.of(name), run.states.news.causeOf(name, 0)]),
     moment: run.history.at(Math.floor(run.records.length / 2)).rows,
     words: run.records.slice(-20).map((record) => run.wordsOf(record)),
   });

@@ -25,8 +25,11 @@ export function faultEntries(
     stimuli.flatMap(({ action, label }) => (action === "duplicateEvents" ? [label] : [])),
   );
   const places = new Map<string, number>();
-  /** The place that each event had when it came first. */
-  const firsts = new Map<string, { readonly place: number; readonly t: number }>();
+  /** The place that each event had when it came first, and its fault. */
+  const firsts = new Map<
+    string,
+    { readonly place: number; readonly t: number; readonly entry: number }
+  >();
   const entries: FaultEntry[] = [];
   for (const record of records) {
     if (record.type !== "runtimeEvent") continue;
@@ -35,31 +38,46 @@ export function faultEntries(
     const ofId = JSON.stringify([key, id]);
     if (record.fault !== undefined) {
       const first = firsts.get(ofId);
-      // What was held back comes as it was foretold.
-      if (first === undefined || !doubling.has(record.fault)) continue;
-      add(record, "twice", first.place, t - first.t);
+      if (first === undefined) continue;
+      if (doubling.has(record.fault)) {
+        entries.push(entryOf(record, entries.length, "twice", first.place, t - first.t));
+      } else if (record.delivered !== true) {
+        // What was held back comes as it was foretold, unless it is kept once more.
+        entries[first.entry] = keptEntry(record, first.entry, first.place, first.t);
+      }
       continue;
     }
     const place = (places.get(key) ?? 0) + 1;
     places.set(key, place);
-    firsts.set(ofId, { place, t });
+    firsts.set(ofId, { place, t, entry: entries.length });
     if (record.delivered === true) continue;
-    if (record.due === undefined) add(record, "lost", place);
-    else add(record, "late", place, record.due - t);
+    entries.push(keptEntry(record, entries.length, place, t));
   }
   return entries;
+}
 
-  function add(record: Notified, fate: keyof typeof actions, nth: number, by?: number): void {
-    const { pod, container, event } = record;
-    entries.push({
-      id: `${fate}-${entries.length + 1}`,
-      at: 0,
-      action: actions[fate],
-      pod,
-      ...(container === undefined ? {} : { container }),
-      event,
-      nth,
-      ...(by === undefined ? {} : { by: `${Math.round(by * 1000) / 1000}s` }),
-    });
-  }
+/** `t`: when it happened, in seconds. */
+function keptEntry(record: Notified, index: number, nth: number, t: number): FaultEntry {
+  return record.due === undefined
+    ? entryOf(record, index, "lost", nth)
+    : entryOf(record, index, "late", nth, record.due - t);
+}
+
+function entryOf(
+  { pod, container, event }: Notified,
+  index: number,
+  fate: keyof typeof actions,
+  nth: number,
+  by?: number,
+): FaultEntry {
+  return {
+    id: `${fate}-${index + 1}`,
+    at: 0,
+    action: actions[fate],
+    pod,
+    ...(container === undefined ? {} : { container }),
+    event,
+    nth,
+    ...(by === undefined ? {} : { by: `${Math.round(by * 1000) / 1000}s` }),
+  };
 }

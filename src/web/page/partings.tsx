@@ -36,7 +36,7 @@ function noneText(records: number, names: string): string {
 }
 
 function partingText(
-  { side, name, states, lost, unheard }: PairParting,
+  { side, name, states, lost, missedBy = side, unheard }: PairParting,
   names: Pair["names"],
 ): string {
   const text = (state: string | undefined): string => state ?? "not there";
@@ -44,15 +44,15 @@ function partingText(
   const idea = unheard ? "taken for running" : text(other);
   const ends = `${name}: ${text(first)} under ${names[0]}, ${idea} under ${names[side]}`;
   if (lost === undefined) return ends;
-  return `${ends}, which never heard its ${lost.event} of ${formatTime(toMs(lost.t))}`;
+  return `${ends}: ${names[missedBy]} did not hear ${lost.event} of ${formatTime(toMs(lost.t))}`;
 }
 
 /** At that moment, of that kubelet, and why: the event that did not reach it. */
 function show(
-  { side, t, lost }: PairParting,
+  { side, t, lost, missedBy = side }: PairParting,
   { goTo, goToRecord, choose }: Omit<Stage, "pair">,
 ): void {
   if (lost === undefined) return goTo(toMs(t));
-  goToRecord(lost, side);
-  choose(lost.seq, side);
+  goToRecord(lost, missedBy);
+  choose(lost.seq, missedBy);
 }
