@@ -65,8 +65,8 @@ function eventText({ lost, also = [], name, because }: Parting): string {
   const at = isOneTime ? ` at ${listed(times)}` : "";
   const faults = listed([...new Set(all.map(({ delivered }) => String(delivered)))]);
   const verb = all.length === 1 ? "was" : "were";
-  const isLost = all.every(({ due }) => due === undefined);
-  return `${listed(events)} of ${name}${at}${made} ${verb} ${isLost ? "lost to" : "held back by"} ${faults}`;
+  const fate = all.every(({ due }) => due === undefined) ? "lost to" : "held back by";
+  return `${listed(events)} of ${name}${at}${made} ${verb} ${fate} ${faults}`;
 }
 
 /** `web/app missing (in back-off)`, in the words of a run's own table. */

@@ -117,9 +117,8 @@ export class MissedNews {
     const before = event.fault === undefined ? undefined : this.#open.find(isSameAs(event));
     if (before !== undefined) {
       // Held back first, it was kept once more when it came.
-      const { delivered, due } = event;
-      const { due: _, ...first } = before.event;
-      before.event = { ...first, delivered, ...(due === undefined ? {} : { due }) };
+      const { t, seq } = before.event;
+      before.event = { ...event, t, seq };
       return;
     }
     const missed = { event };
