@@ -18,14 +18,16 @@ export interface Compared {
   readonly isExact: boolean;
 }
 
-export function comparedOf({ observe = observers, variant = [], until }: CompareFlags): Compared {
+export function comparedOf(flags: CompareFlags): Compared {
+  const { observe = observers, variant = [], vary = [], until } = flags;
   const own = variant.map((path) => resolve(path));
   const names = [...observe, ...own.map(nameOf)];
   const double = names.find((name, index) => names.indexOf(name) < index);
   if (double !== undefined) {
     throw new CallError(`--variant: two are called ${double}; give the file another name`);
   }
-  return { observe, own, isExact: until !== undefined };
+  const isExact = until !== undefined || vary.some((text) => text.startsWith("until="));
+  return { observe, own, isExact };
 }
 
 /** What the flags set in place of the scenario; how each of them observes is no setting of it. */

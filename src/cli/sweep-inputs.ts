@@ -26,7 +26,7 @@ import { type ReadInput, readTexts } from "./read-input.ts";
 import { compareFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
 import { runSeeds } from "./seeds.ts";
-import { type Choice, choicesOf, parseParameter, refuseUncalled, withChoice } from "./vary.ts";
+import { type Choice, choicesOf, parametersOf, refuseUncalled, withChoice } from "./vary.ts";
 
 /** The exit status. */
 export async function sweepInputs(paths: readonly string[], flags: CompareFlags): Promise<number> {
@@ -37,7 +37,7 @@ export async function sweepInputs(paths: readonly string[], flags: CompareFlags)
     throw new CallError("--output jsonl is of one run; with --seeds use json");
   }
   const { seeds = { from: 1, to: 1 }, vary = [] } = flags;
-  const varied = vary.map(parseParameter);
+  const varied = parametersOf(vary);
   const choices = choicesOf(varied);
   const overrides = overridesBeside(flags);
   const mine = flags.shard === undefined ? seeds : shardOfFlag(seeds, flags.shard);
@@ -132,16 +132,25 @@ const indexVariable = "JOB_COMPLETION_INDEX";
 function shardOfFlag(seeds: SeedRange, text: string): SeedRange {
   const [, given, of] = /^(?:(\d+)\/)?(\d+)$/.exec(text) ?? [];
   const count = Number(of);
-  const ofJob = process.env[indexVariable];
-  const index = given === undefined ? Number(ofJob ?? Number.NaN) + 1 : Number(given);
-  if (of !== undefined && given === undefined && ofJob === undefined) {
-    throw new CallError(`--shard ${text}: ${indexVariable} is not set; say which, as in 1/${text}`);
-  }
-  if (!(count >= 1 && index >= 1 && index <= count)) {
-    throw new CallError(`--shard ${text}: expected one of so many, such as 1/10, found ${text}`);
+  if (!(count >= 1)) {
+    throw new CallError(`--shard ${text}: expected a part of so many, such as 1/10`);
   }
   if (count > sizeOf(seeds)) {
     throw new CallError(`--shard ${text}: more shards than seeds, which are ${sizeOf(seeds)}`);
   }
+  const index = given === undefined ? indexOfJob(text, count) + 1 : Number(given);
+  if (!(index >= 1 && index <= count)) {
+    throw new CallError(`--shard ${text}: expected a part from 1/${count} to ${count}/${count}`);
+  }
   return shardOf(seeds, index, count);
+}
+
+function indexOfJob(text: string, count: number): number {
+  const index = process.env[indexVariable];
+  if (index === undefined) {
+    throw new CallError(`--shard ${text}: ${indexVariable} is not set; say which, as in 1/${text}`);
+  }
+  if (/^\d+$/.test(index) && Number(index) < count) return Number(index);
+  const found = `expected 0 to ${count - 1}, found ${JSON.stringify(index)}`;
+  throw new CallError(`--shard ${text} takes its part from ${indexVariable}: ${found}`);
 }

@@ -1,6 +1,6 @@
 /** `--vary NAME=VALUE,VALUE`: the parameters of a sweep, and what each choice of them overrides. */
 import { kubeletVersions } from "../decide/kubelet/versions.ts";
-import { carriedOut } from "../scenario/carried-out.ts";
+import { carriedOut, leftAside } from "../scenario/carried-out.ts";
 import { parseTime, timeExpected } from "../scenario/duration.ts";
 import { parseVersion } from "../scenario/kubernetes-version.ts";
 import type { ModelName } from "../scenario/model-name.ts";
@@ -60,17 +60,19 @@ function withLatency(call: string): Apply {
   };
 }
 
-/** Of the calls of the runtime not every model has all. */
+/** Of the calls of the runtime not every model has all, and not every model is of a version. */
 export function refuseUncalled(varied: readonly Parameter[], model: ModelName): void {
   const calls = carriedOut[model].latency;
   for (const { name } of varied) {
+    const why = leftAside[model]?.[name];
+    if (why !== undefined) throw new CallError(`--vary ${name}: ${why}`);
     if (!name.startsWith(latencies) || calls.includes(name.slice(latencies.length))) continue;
     const known = calls.join(", ");
     throw new CallError(`--vary ${name}: no call of the ${model} model, whose calls are ${known}`);
   }
 }
 
-export function parseParameter(text: string): Parameter {
+function parseParameter(text: string): Parameter {
   const [name = "", list = ""] = text.split(/=(.*)/su);
   const values = list.split(",").map((value) => value.trim());
   if (!Object.hasOwn(parameters, name)) {
@@ -78,10 +80,27 @@ export function parseParameter(text: string): Parameter {
     const known = `${others.join(", ")}, ${latencies}create and that of the other calls`;
     throw new CallError(`--vary ${text}: nothing called ${name} can be varied; ${known} can`);
   }
-  if (values.some((value) => value === "") || new Set(values).size < values.length) {
-    throw new CallError(`--vary ${text}: expected values, each once: ${name}=0,0.01,0.05`);
-  }
+  refuseTwice(name, values);
   return { name, values };
+}
+
+/** Of one name the values of each flag that has it, one after the other. */
+export function parametersOf(texts: readonly string[]): readonly Parameter[] {
+  const byName = new Map<string, readonly string[]>();
+  for (const { name, values } of texts.map(parseParameter)) {
+    const all = [...(byName.get(name) ?? []), ...values];
+    refuseTwice(name, all);
+    byName.set(name, all);
+  }
+  return [...byName].map(([name, values]) => ({ name, values }));
+}
+
+function refuseTwice(name: string, values: readonly string[]): void {
+  // 0.1 and 0.10, 10s and 10000ms are one value each.
+  const distinct = new Set(values.map((value) => parseTime(value) ?? value));
+  if (!values.includes("") && distinct.size === values.length) return;
+  const text = `${name}=${values.join(",")}`;
+  throw new CallError(`--vary ${text}: expected values, each once: ${name}=0,0.01,0.05`);
 }
 
 export type Choice = Readonly<Record<string, string>>;

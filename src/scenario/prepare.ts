@@ -26,6 +26,7 @@ import { withChanges } from "./field-change.ts";
 import type { Inventory } from "./inventory.ts";
 import { valueAt } from "./issues.ts";
 import { type ReadFile, inOrder, readWhole } from "./load.ts";
+import { leftAside } from "./carried-out.ts";
 import { formatVersion } from "./kubernetes-version.ts";
 import { isScenario } from "./parse.ts";
 import { withLatency } from "./runtime-latency.ts";
@@ -127,6 +128,7 @@ export function prepareInput(
     ...manifests.diagnostics,
     ...assumed.diagnostics,
     ...podsOfOthers(scenario, pods),
+    ...noteVersion(overrides, scenario),
     ...noteUnwatched(scenario),
     ...noteUnasked(scenario, pods),
     ...noteSeveralDeleted(scenario),
@@ -144,6 +146,13 @@ export function prepareInput(
     assumed: assumed.diagnostics,
     diagnostics,
   };
+}
+
+/** What the file says that is left aside is noted with its place. */
+function noteVersion({ kubernetes }: Overrides, { model }: Scenario): readonly Diagnostic[] {
+  const why = leftAside[model]?.["kubernetes"];
+  if (kubernetes === undefined || why === undefined) return [];
+  return [{ severity: "note", message: `--kubernetes is left aside: ${why}` }];
 }
 
 /** Of an input whose pods are others than when it was prepared. */

@@ -27,7 +27,7 @@ describe("a wrong call", () => {
     ["compare pod.yaml --inspect", "unknown option '--inspect'"],
     ["compare pod.yaml --shard 1/2", "--shard is of --seeds"],
     ["compare pod.yaml --seeds 9 --shard 10", "JOB_COMPLETION_INDEX is not set"],
-    ["compare pod.yaml --seeds 9 --shard 3/2", "expected one of so many, such as 1/10"],
+    ["compare pod.yaml --seeds 9 --shard 3/2", "expected a part from 1/2 to 2/2"],
     ["compare pod.yaml --seeds 9 --shard 1/10", "more shards than seeds, which are 9"],
     ["compare pod.yaml --vary seed=1,2", "nothing called seed can be varied; faults.drop,"],
     ["compare pod.yaml --vary faults.drop=", "expected values, each once"],

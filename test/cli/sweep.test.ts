@@ -12,6 +12,7 @@ const lossy = ["compare", demo, "--faults", "drop=0.05"];
 
 interface SweepData {
   readonly cells: readonly {
+    readonly end: number;
     readonly vary: Readonly<Record<string, string>>;
     readonly variants: readonly {
       readonly name: string;
@@ -65,6 +66,13 @@ describe("relist compare --seeds", () => {
     );
   });
 
+  it.each(["", "1.5", "1e0", "-1", "3"])("takes none from an index of %j", (index) => {
+    const call = [...lossy, "--seeds", "6", "--shard", "3"];
+    const { status, stderr } = place.run(call, { env: { JOB_COMPLETION_INDEX: index } });
+    const found = `JOB_COMPLETION_INDEX: expected 0 to 2, found ${JSON.stringify(index)}\n`;
+    expect([status, stderr]).toEqual([2, `error: --shard 3 takes its part from ${found}`]);
+  });
+
   it("refuses to merge parts of different calls", () => {
     const write = (file: string, loss: string): void => {
       const seeds = ["--seeds", file === "a.json" ? "1..2" : "3..4"];
@@ -95,6 +103,32 @@ describe("relist compare --vary", () => {
     ]);
     // Notes on the input are told once.
     expect(stderr.match(/note:/g)).toHaveLength(1);
+  });
+
+  it("adds up what is said of one name, and refuses a value that is said twice", () => {
+    const call = ["compare", demo, "--observe", "level,edge", "--seeds", "2"];
+    const twice = [...call, "--vary", "faults.drop=0,0.1", "--vary", "faults.drop=0.9"];
+    const { cells } = JSON.parse(place.run([...twice, "--output", "json"]).stdout) as SweepData;
+    expect(cells.map(({ vary }) => vary["faults.drop"])).toEqual(["0", "0.1", "0.9"]);
+    for (const values of ["faults.drop=0.10,0.1", "until=10s,10000ms"]) {
+      const { status, stderr } = place.run([...call, "--vary", values]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining("each once")]);
+    }
+  });
+
+  it("ends with the time that it names, as --until does", () => {
+    const vary = ["--seeds", "1", "--vary", "until=15s", "--output", "json"];
+    const { cells } = JSON.parse(place.run(["compare", demo, ...vary]).stdout) as SweepData;
+    expect(cells.map(({ end }) => end)).toEqual([15]);
+  });
+
+  it("knows no version of Kubernetes where the model imitates none", () => {
+    const refused = place.run(["compare", demo, "--vary", "kubernetes=1.34,1.36"]);
+    const why = "the textbook model imitates no version of the kubelet";
+    expect(refused).toMatchObject({ status: 2, stderr: `error: --vary kubernetes: ${why}\n` });
+    const noted = place.run(["compare", demo, "--observe", "level", "--kubernetes", "1.34"]);
+    expect(noted.status).toBe(0);
+    expect(noted.stderr).toContain(`note: --kubernetes is left aside: ${why}\n`);
   });
 
   it("takes how long a call of the runtime takes", () => {
