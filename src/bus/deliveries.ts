@@ -60,13 +60,16 @@ export function ofType<Event extends { readonly type: string }, Type extends Eve
     );
 }
 
-/** Loses what `isHit` says, unless another fault keeps it already. */
+/**
+ * Loses what `isHit` says. It is asked about what another fault lost, too, so that it counts and
+ * draws as it would without that one; about what is held back it is asked when that comes.
+ */
 export function dropEvents<Event>(id: string, isHit: (event: Event) => boolean): Fault<Event> {
   return (deliveries$) =>
     deliveries$.pipe(
       map((delivery) =>
-        keeperOf(delivery) === undefined && isHit(delivery.event)
-          ? { ...delivery, lostTo: id }
+        delivery.held === undefined && isHit(delivery.event)
+          ? { ...delivery, lostTo: delivery.lostTo ?? id }
           : delivery,
       ),
     );
@@ -103,8 +106,9 @@ function later<Event>(
   return (deliveries$) =>
     deliveries$.pipe(
       mergeMap((delivery) => {
-        if (keeperOf(delivery) !== undefined || !isHit(delivery.event)) return of(delivery);
+        if (delivery.held !== undefined || !isHit(delivery.event)) return of(delivery);
         const forMs = byMs();
+        if (delivery.lostTo !== undefined) return of(delivery);
         const second: Delivery<Event> = { ...delivery, broughtBy: id };
         return concat(of(...now(delivery, forMs)), of(second).pipe(delayedBy(forMs, clock())));
       }),

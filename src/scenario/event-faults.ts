@@ -10,6 +10,7 @@ import {
 } from "../bus/deliveries.ts";
 import { matchesName } from "../model/name-pattern.ts";
 import type { RandomStreams } from "../sim/random-streams.ts";
+import { isOfFlag } from "./faults-text.ts";
 import type { Scenario, Stimulus, StimulusOf } from "./scenario.ts";
 
 export type EventFault = StimulusOf<
@@ -32,7 +33,7 @@ interface Source {
 }
 
 export class EventFaults {
-  /** In the order of the file, then as they were added. */
+  /** In the order of the file, then those of `--faults`, then as they were added. */
   readonly #faults: EventFault[] = [];
   readonly #active = new Set<string>();
   /** How many events fitted each fault that is in force. */
@@ -40,7 +41,8 @@ export class EventFaults {
   #source: Source | undefined = undefined;
 
   constructor({ stimuli }: Pick<Scenario, "stimuli">) {
-    for (const stimulus of stimuli) this.add(stimulus);
+    for (const stimulus of stimuli) if (!isOfFlag(stimulus)) this.add(stimulus);
+    for (const stimulus of stimuli) if (isOfFlag(stimulus)) this.add(stimulus);
   }
 
   /** Any other stimulus is no fault, and passes. */

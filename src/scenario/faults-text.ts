@@ -20,6 +20,11 @@ type Kind = keyof typeof actions;
 const kinds = Object.keys(actions) as Kind[];
 const flag = "--faults";
 
+/** Such faults take what the scenario's own leave. */
+export function isOfFlag({ place }: Stimulus): boolean {
+  return place.position.file === flag;
+}
+
 /** Adds to the scenario's faults. Throws an `InputError` with the first error. */
 export function withFaults(scenario: Scenario, text: string): Scenario {
   let column = 1;

@@ -84,6 +84,32 @@ describe("faults of a scenario", () => {
     expect(of(1, other)).toEqual(of(1));
   });
 
+  it("take what the file's own faults leave, where they are of the flag", () => {
+    const glitch = "{id: glitch, at: 9s, action: dropEvents, for: 2s}";
+    const records = run(`${crash}- ${glitch}`, { faults: "delay=3s" });
+    const died = told(records).filter((line) => line.includes("ContainerDied"));
+    expect(died).toEqual(["10 app ContainerDied glitch"]);
+  });
+
+  it("count and draw alike, whatever another one has lost", () => {
+    const world = crash.replace("observe: edge", "observe: level");
+    const second = "{id: second, at: 0, action: dropEvents, probability: 0.5}";
+    const nth = "{id: nth, at: 0, action: dropEvents, event: ContainerStarted, nth: 2}";
+    const first = "{id: first, at: 0, action: dropEvents, event: ContainerCreated}";
+    const lines = (faults: readonly string[], seed: number): readonly string[] =>
+      told(run(`${world}${faults.map((fault) => `- ${fault}`).join("\n")}`, { seed }));
+    for (const seed of [1, 2, 3, 4, 5]) {
+      for (const fault of [second, nth]) {
+        const alone = lines([fault], seed);
+        const both = lines([first, fault], seed);
+        const lost = alone.map((line) =>
+          line.includes("Created") ? line.replace(/\S+$/, "first") : line,
+        );
+        expect(both).toEqual(lost);
+      }
+    }
+  });
+
   it("touch nothing but what is observed: a kubelet that lists does the same", () => {
     const faults = "drop=0.5,delay=2s@0.5,duplicate=0.5,reorder=3s@0.5";
     const level = { observe: "level" } as const;
