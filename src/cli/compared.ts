@@ -48,7 +48,9 @@ export function requiredOf(
 
 export async function loadVariants({ observe, own }: Compared): Promise<readonly Variant[]> {
   const others: Variant[] = [];
-  for (const path of own) others.push(ownVariant(nameOf(path), await load(path)));
+  for (const file of own) {
+    others.push(ownVariant({ name: nameOf(file), logic: await load(file), file }));
+  }
   return [...observe.map(variantOf), ...others];
 }
 

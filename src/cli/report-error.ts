@@ -23,10 +23,15 @@ function* causesOf(error: unknown): Iterable<unknown> {
   }
 }
 
-/** A run that reached a limit is known by its name: its class would load the whole simulator. */
-function isTheCallers(error: unknown): error is Error {
+/**
+ * A run that reached a limit, or that a kubelet of the user's ended, is known by its name: its
+ * class would load the whole simulator.
+ */
+export function isTheCallers(error: unknown): error is Error {
   if (error instanceof InputError || error instanceof CallError) return true;
-  return error instanceof Error && error.name === "SimulationError" && error.cause === undefined;
+  if (!(error instanceof Error) || error.name !== "SimulationError") return false;
+  const { cause } = error;
+  return cause === undefined || (cause instanceof Error && cause.name === "GuestError");
 }
 
 /** Where the working directory was deleted, nothing can be found from it. */

@@ -75,7 +75,7 @@ export interface CompareOptions {
  */
 export function compareVariants(input: PreparedInput, options: CompareOptions = {}): Comparison {
   const { observe = observers, own = {}, isExact = false } = options;
-  const others = Object.entries(own).map(([name, kubelet]) => ownVariant(name, kubelet));
+  const others = Object.entries(own).map(([name, logic]) => ownVariant({ name, logic }));
   const variants = [...observe.map(variantOf), ...others];
   refuseVariants(variants, input);
   const endMs = input.scenario.durationMs + (isExact ? 0 : settleMs(variants));

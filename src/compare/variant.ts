@@ -1,12 +1,12 @@
 /** What is compared: one way to observe, under the name by which people call it. */
-import type { AnyActorLogic } from "xstate";
+import type { Guest } from "../node/guest-error.ts";
 import type { Observe } from "../node/node-options.ts";
 
 export interface Variant {
   readonly name: string;
   readonly observe: Observe;
-  /** In the place of ours: actor logic that is told what a kubelet is told (textbook). */
-  readonly kubelet?: AnyActorLogic;
+  /** In the place of ours: it is told what a kubelet is told (textbook). */
+  readonly kubelet?: Guest;
 }
 
 /** The first of those that are compared is what the others are held against. */
@@ -17,8 +17,8 @@ export function variantOf(observe: Observe): Variant {
 }
 
 /** A kubelet of somebody else's hears events like one that lives by them. */
-export function ownVariant(name: string, kubelet: AnyActorLogic): Variant {
-  return { name, observe: "edge", kubelet };
+export function ownVariant(kubelet: Guest): Variant {
+  return { name: kubelet.name, observe: "edge", kubelet };
 }
 
 /** One that lists has no event to miss. */

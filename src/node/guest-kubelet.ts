@@ -3,13 +3,7 @@
  * kubelet is told, and emits the runtime's calls. It runs in an actor system of its own and gets
  * copies that it cannot change, so that there is no way from it to the runtime but its calls.
  */
-import {
-  type AnyActorLogic,
-  type AnyActorRef,
-  type EventObject,
-  createActor,
-  fromCallback,
-} from "xstate";
+import { type AnyActorRef, type EventObject, createActor, fromCallback } from "xstate";
 import { KubeletMemory } from "../../machines/textbook/memory.ts";
 import type { KubeletInput } from "../../machines/textbook/kubelet-level.ts";
 import { containerKey } from "../model/container-key.ts";
@@ -17,6 +11,7 @@ import type { NodeEvent } from "../model/events.ts";
 import type { LinkChanged, RuntimeNotified, SourceGet, SourcePods } from "../model/messages.ts";
 import type { RuntimeReply, RuntimeRequest } from "../model/runtime.ts";
 import type { TimerClock } from "../sim/virtual-clock.ts";
+import { type Guest, guestError, shown } from "./guest-error.ts";
 import { type FromGuest, guestRequest } from "./guest-request.ts";
 
 /** What a kubelet of one's own is told; all of it is data, and frozen. */
@@ -31,41 +26,62 @@ export interface GuestHost {
 }
 
 export class GuestKubelet {
-  readonly #logic: AnyActorLogic;
+  readonly #guest: Guest;
   /** What it was told to be declared, for the comparison with what is. */
   memory = new KubeletMemory();
+  /** What it is doing, for the message about a mistake of it. */
+  #moment = (): string => "";
 
-  constructor(logic: AnyActorLogic) {
-    this.#logic = logic;
+  constructor(guest: Guest) {
+    this.#guest = guest;
   }
 
   /** To be put in the place of the kubelet's machine. */
   actorLogic(host: GuestHost) {
+    const fail = (thrown: unknown): void =>
+      host.fail(guestError(this.#guest, this.#moment(), thrown));
+    /** All that is its own happens in here, so that its mistakes are told as its own. */
+    const within = (moment: () => string, action: () => void): void => {
+      this.#moment = moment;
+      try {
+        action();
+      } catch (error) {
+        fail(error);
+      } finally {
+        this.#moment = onItsOwn;
+      }
+    };
     return fromCallback<EventObject, KubeletInput>(({ receive, self, input }) => {
       this.memory = new KubeletMemory();
-      const guest = createActor(this.#logic, {
+      const guest = createActor(this.#guest.logic, {
         id: "kubelet",
-        clock: guestClock(host.clock),
+        clock: guestClock(host.clock, (run) => within(whenDue, run)),
         input: { periodMs: input.periodMs, phaseMs: input.phaseMs },
       });
-      guest.subscribe({ error: host.fail });
+      guest.subscribe({ error: fail });
       guest.on("*", (emitted: unknown) => {
-        try {
-          const request = guestRequest(emitted);
-          if (request.type === "source.get") host.ask(self);
-          else host.call(self, withKey(request));
-        } catch (error) {
-          host.fail(error);
-        }
+        const request = requestOr(fail, emitted);
+        if (request?.type === "source.get") host.ask(self);
+        else if (request !== undefined) host.call(self, withKey(request));
       });
       receive((event) => {
         const message = event as ToGuest;
         this.#note(message, host);
-        guest.send(frozen(structuredClone(message)));
+        within(
+          () => `when it was told ${shown(message)}`,
+          () => guest.send(frozen(structuredClone(message))),
+        );
       });
-      guest.start();
+      within(
+        () => "when it started",
+        () => guest.start(),
+      );
       host.ask(self);
-      return () => guest.stop();
+      return () =>
+        within(
+          () => "when it was stopped",
+          () => guest.stop(),
+        );
     });
   }
 
@@ -81,6 +97,18 @@ export class GuestKubelet {
   }
 }
 
+const whenDue = (): string => "when a timer of it was due";
+const onItsOwn = (): string => "on its own, by a timer or a promise of the host";
+
+function requestOr(fail: (error: unknown) => void, emitted: unknown): FromGuest | undefined {
+  try {
+    return guestRequest(emitted);
+  } catch (error) {
+    fail(error);
+    return undefined;
+  }
+}
+
 function withKey(request: Exclude<FromGuest, SourceGet>): RuntimeRequest {
   if (request.type !== "runtime.create") return request;
   const { config } = request;
@@ -89,7 +117,7 @@ function withKey(request: Exclude<FromGuest, SourceGet>): RuntimeRequest {
 }
 
 /** A timer knows its clock, and the clock everything that is to come: a number knows nothing. */
-function guestClock(clock: TimerClock) {
+function guestClock(clock: TimerClock, within: (run: () => void) => void) {
   const timers = new Map<number, ReturnType<TimerClock["setTimeout"]>>();
   let armed = 0;
   return {
@@ -97,7 +125,7 @@ function guestClock(clock: TimerClock) {
       const id = ++armed;
       const fire = (): void => {
         timers.delete(id);
-        run();
+        within(run);
       };
       timers.set(id, clock.setTimeout(fire, delayMs));
       return id;

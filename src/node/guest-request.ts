@@ -1,6 +1,7 @@
 /** Checks what a kubelet of somebody else's emits: it is not typed, and nothing may be guessed. */
 import type { SourceGet } from "../model/messages.ts";
 import type { ContainerConfig, RuntimeRequest } from "../model/runtime.ts";
+import { Refused, shown } from "./guest-error.ts";
 
 /** What it may emit. The key of a container that it creates is not its to choose. */
 export type FromGuest =
@@ -33,14 +34,14 @@ const config: Fields = {
   gracePeriodMs: "number",
 };
 
-/** A copy with these fields alone. Throws an `Error` that says what is wrong. */
+/** A copy with these fields alone. Throws `Refused`, which says what is wrong. */
 export function guestRequest(emitted: unknown): FromGuest {
   const request = objectOf(emitted);
   const { type } = request;
   const fields = typeof type === "string" && Object.hasOwn(requests, type) && requests[type];
   if (!fields) {
     const known = Object.keys(requests).join(", ");
-    throw new Error(`the variant emitted ${shown(type)}; expected one of ${known}`);
+    throw new Refused(`emitted ${shown(type)}; expected one of ${known}`);
   }
   const copy = { type, ...checked(request, fields, type) };
   if (type !== "runtime.create") return copy as FromGuest;
@@ -53,16 +54,12 @@ function checked(object: Readonly<Record<string, unknown>>, fields: Fields, what
     const value = object[name];
     const isRight = typeof value === type && (type === "string" || Number.isFinite(value));
     if (isRight) return [name, value] as const;
-    throw new Error(`the variant emitted ${what} with ${name} ${shown(value)}; expected a ${type}`);
+    throw new Refused(`emitted ${what} with ${name} ${shown(value)}; expected a ${type}`);
   });
   return Object.fromEntries(entries);
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
-  throw new Error(`the variant emitted ${shown(value)}; expected an object`);
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  throw new Refused(`emitted ${shown(value)}; expected an object`);
 }

@@ -1,7 +1,8 @@
 /** Runs a scenario on a node from its first moment to its end. */
-import type { AnyActorLogic, AnyActorRef } from "xstate";
+import type { AnyActorRef } from "xstate";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
+import type { Guest } from "../node/guest-error.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { ranks } from "../sim/virtual-clock.ts";
@@ -18,7 +19,7 @@ export interface RunOptions {
   /** In place of the scenario's. */
   readonly observe?: Observe;
   /** In the kubelet's place: see `GuestKubelet` (textbook). */
-  readonly kubelet?: AnyActorLogic;
+  readonly kubelet?: Guest;
   /** What the kubelet does otherwise than its version (kubernetes). */
   readonly features?: Partial<KubeletFeatures>;
   readonly onRecord?: (record: TraceRecord) => void;

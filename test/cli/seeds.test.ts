@@ -62,7 +62,7 @@ class Host implements SeedHost {
   #reply({ seeds: { from, to } }: SeedTask): SeedReply {
     const folded: number[] = [];
     for (let seed = from; seed <= to; seed++) {
-      const failure = { seed, message: "too many events", isLimit: true };
+      const failure = { seed, message: "too many events", isTheCallers: true };
       if (this.fails.includes(seed)) return { folded, failure };
       folded.push(seed);
     }
@@ -105,7 +105,12 @@ describe("seeds on several cores", () => {
   });
 
   it("tells where a mistake of the program is", () => {
-    const error = toError({ seed: 5, message: "no such pod", isLimit: false, stack: "at f.ts:1" });
+    const error = toError({
+      seed: 5,
+      message: "no such pod",
+      isTheCallers: false,
+      stack: "at f.ts:1",
+    });
     expect(error).not.toBeInstanceOf(SimulationError);
     expect(error.stack).toBe("seed 5: no such pod\nat f.ts:1");
   });

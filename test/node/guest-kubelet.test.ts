@@ -46,8 +46,26 @@ function reachable(roots: readonly unknown[]): ReadonlySet<object> {
   return seen;
 }
 
-function play(kubelet: AnyActorLogic) {
-  return runScenario(input, { observe: "edge", kubelet });
+function play(logic: AnyActorLogic) {
+  return runScenario(input, { observe: "edge", kubelet: { name: "mine", logic } });
+}
+
+function machine(config: object): AnyActorLogic {
+  return setup({}).createMachine(config);
+}
+
+function failing(): never {
+  throw new Error("boom");
+}
+
+function errorOf(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
 }
 
 const list = emit({ type: "runtime.list", call: 1 });
@@ -127,7 +145,23 @@ describe("a kubelet of one's own", () => {
     const babbler = fromCallback(({ emit: say }) =>
       say({ type: "runtime.kill", id: "c1" } as never),
     );
-    expect(() => play(babbler)).toThrow('the variant emitted "runtime.kill"; expected one of');
+    expect(() => play(babbler)).toThrow('the kubelet mine emitted "runtime.kill"; expected one of');
+  });
+
+  it.each([
+    ["when it started", machine({ entry: () => failing() })],
+    ["when a timer of it was due", machine({ after: { 2500: { actions: () => failing() } } })],
+    [
+      'when it was told {"type":"link.changed",',
+      machine({ on: { "link.changed": { actions: failing } } }),
+    ],
+    ["when it was stopped", fromCallback(() => () => failing())],
+  ])("that fails is told by its name, %s", (moment, mine) => {
+    const stopping = exampleInput("kubelet-restart-textbook");
+    const options = { observe: ["level"], own: { mine } } as const;
+    const error = errorOf(() => compareVariants(stopping, options));
+    expect(error.message).toContain(`the kubelet mine threw Error: boom\n${moment}`);
+    expect(error.cause).toMatchObject({ name: "GuestError", cause: { message: "boom" } });
   });
 
   it("takes the textbook's place alone", () => {
@@ -158,12 +192,22 @@ describe("what it emits", () => {
     expect(guestRequest(request)).toEqual({ type: "runtime.create", call: 1, config });
   });
 
+  it("is shown as it is where it is no JSON", () => {
+    const call = 1n;
+    expect(() => guestRequest({ type: "runtime.list", call })).toThrow("with call 1n; expected a");
+    const round: { self?: object } = {};
+    round.self = round;
+    expect(() => guestRequest({ type: round })).toThrow("emitted an object that is not data;");
+    expect(() => guestRequest({ type: [Number.NaN] })).toThrow('emitted ["NaN"];');
+  });
+
   it.each([
-    [undefined, "the variant emitted undefined; expected an object"],
-    [{ type: "toString" }, 'the variant emitted "toString"; expected one of source.get, runtime.'],
+    [undefined, "emitted undefined; expected an object"],
+    [{ type: "toString" }, 'emitted "toString"; expected one of source.get, runtime.'],
     [{ type: "runtime.list" }, "runtime.list with call undefined; expected a number"],
-    [{ type: "runtime.stop", call: 1, id: "c", timeoutMs: Infinity }, "with timeoutMs null"],
-    [{ type: "runtime.create", call: 1 }, "the variant emitted undefined; expected an object"],
+    [{ type: "runtime.stop", call: 1, id: "c", timeoutMs: Infinity }, "with timeoutMs Infinity"],
+    [{ type: "runtime.list", call: Number.NaN }, "with call NaN; expected a number"],
+    [{ type: "runtime.create", call: 1 }, "emitted undefined; expected an object"],
     [
       { type: "runtime.create", call: 1, config: { ...config, pod: 7 } },
       "the config of runtime.create with pod 7; expected a string",
