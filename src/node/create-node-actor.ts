@@ -169,6 +169,7 @@ function guestHost(
 ): GuestHost {
   return {
     clock: simulation.clock,
+    now: () => simulation.clock.now(),
     publish,
     call: (self, request) => call({ self, context: { memory: { outbox: [request] } } }),
     ask: (self) => ask({ self }, ["file", "api"]),

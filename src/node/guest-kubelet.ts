@@ -13,12 +13,14 @@ import type { RuntimeReply, RuntimeRequest } from "../model/runtime.ts";
 import type { TimerClock } from "../sim/virtual-clock.ts";
 import { type Guest, guestError, shown } from "./guest-error.ts";
 import { type FromGuest, guestRequest } from "./guest-request.ts";
+import { InstantCounts } from "./instant-counts.ts";
 
 /** What a kubelet of one's own is told; all of it is data, and frozen. */
 export type ToGuest = SourcePods | LinkChanged | RuntimeNotified | RuntimeReply;
 
 export interface GuestHost {
   readonly clock: TimerClock;
+  readonly now: () => number;
   readonly publish: (event: NodeEvent) => void;
   readonly call: (self: AnyActorRef, request: RuntimeRequest) => void;
   readonly ask: (self: AnyActorRef) => void;
@@ -40,6 +42,7 @@ export class GuestKubelet {
   actorLogic(host: GuestHost) {
     const fail = (thrown: unknown): void =>
       host.fail(guestError(this.#guest, this.#moment(), thrown));
+    const counts = new InstantCounts(host.now);
     /** All that is its own happens in here, so that its mistakes are told as its own. */
     const within = (moment: () => string, action: () => void): void => {
       this.#moment = moment;
@@ -55,21 +58,34 @@ export class GuestKubelet {
       this.memory = new KubeletMemory();
       const guest = createActor(this.#guest.logic, {
         id: "kubelet",
-        clock: guestClock(host.clock, (run) => within(whenDue, run)),
+        clock: guestClock(host.clock, (run) =>
+          within(whenDue, () => {
+            counts.count("had a timer that was due");
+            run();
+          }),
+        ),
         input: { periodMs: input.periodMs, phaseMs: input.phaseMs },
       });
       guest.subscribe({ error: fail });
       guest.on("*", (emitted: unknown) => {
-        const request = requestOr(fail, emitted);
-        if (request?.type === "source.get") host.ask(self);
-        else if (request !== undefined) host.call(self, withKey(request));
+        try {
+          const request = guestRequest(emitted);
+          counts.count(`emitted ${request.type}`);
+          if (request.type === "source.get") host.ask(self);
+          else host.call(self, withKey(request));
+        } catch (error) {
+          fail(error);
+        }
       });
       receive((event) => {
         const message = event as ToGuest;
         this.#note(message, host);
         within(
           () => `when it was told ${shown(message)}`,
-          () => guest.send(frozen(structuredClone(message))),
+          () => {
+            counts.count(`was told ${message.type}`);
+            guest.send(frozen(structuredClone(message)));
+          },
         );
       });
       within(
@@ -99,15 +115,6 @@ export class GuestKubelet {
 
 const whenDue = (): string => "when a timer of it was due";
 const onItsOwn = (): string => "on its own, by a timer or a promise of the host";
-
-function requestOr(fail: (error: unknown) => void, emitted: unknown): FromGuest | undefined {
-  try {
-    return guestRequest(emitted);
-  } catch (error) {
-    fail(error);
-    return undefined;
-  }
-}
 
 function withKey(request: Exclude<FromGuest, SourceGet>): RuntimeRequest {
   if (request.type !== "runtime.create") return request;

@@ -50,6 +50,8 @@ function play(logic: AnyActorLogic) {
   return runScenario(input, { observe: "edge", kubelet: { name: "mine", logic } });
 }
 
+const list = emit({ type: "runtime.list", call: 1 });
+
 function machine(config: object): AnyActorLogic {
   return setup({}).createMachine(config);
 }
@@ -68,7 +70,6 @@ function errorOf(run: () => unknown): Error {
   throw new Error("nothing was thrown");
 }
 
-const list = emit({ type: "runtime.list", call: 1 });
 const lister = setup({}).createMachine({
   initial: "waiting",
   on: { "runtime.listed": { actions: () => {} } },
@@ -162,6 +163,21 @@ describe("a kubelet of one's own", () => {
     const error = errorOf(() => compareVariants(stopping, options));
     expect(error.message).toContain(`the kubelet mine threw Error: boom\n${moment}`);
     expect(error.cause).toMatchObject({ name: "GuestError", cause: { message: "boom" } });
+  });
+
+  it.each([
+    [
+      "emitted runtime.list 50000 times, was told runtime.listed 49999 times",
+      machine({ on: { "*": { actions: list } } }),
+    ],
+    [
+      "had a timer that was due 99999 times, was told source.pods 2 times;",
+      machine({ initial: "a", states: { a: { after: { 0: { target: "a", reenter: true } } } } }),
+    ],
+  ])("that goes on without time is ended: it %s", (said, mine) => {
+    const error = errorOf(() => play(mine));
+    expect(error.message).toContain("the kubelet mine goes on for ever at one moment of virtual");
+    expect(error.message).toContain(said);
   });
 
   it("takes the textbook's place alone", () => {
