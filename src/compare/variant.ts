@@ -1,4 +1,5 @@
 /** What is compared: one way to observe, under the name by which people call it. */
+import { CallError } from "../model/call-error.ts";
 import type { Guest } from "../node/guest-error.ts";
 import type { Observe } from "../node/node-options.ts";
 
@@ -16,9 +17,19 @@ export function variantOf(observe: Observe): Variant {
   return { name: observe, observe };
 }
 
-/** A kubelet of somebody else's hears events like one that lives by them. */
+/**
+ * A kubelet of somebody else's hears events like one that lives by them. Throws a `CallError` where
+ * it has the name of one of ours, for which a reader would take it.
+ */
 export function ownVariant(kubelet: Guest): Variant {
-  return { name: kubelet.name, observe: "edge", kubelet };
+  const { name, file } = kubelet;
+  if ((observers as readonly string[]).includes(name)) {
+    const which = file === undefined ? "yours" : `\`${file}\``;
+    throw new CallError(
+      `${name} is what one of our kubelets is called; give ${which} another name`,
+    );
+  }
+  return { name, observe: "edge", kubelet };
 }
 
 /** One that lists has no event to miss. */

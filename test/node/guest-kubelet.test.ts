@@ -188,6 +188,15 @@ describe("a kubelet of one's own", () => {
   });
 });
 
+describe("its name", () => {
+  it("is none of ours, for which a reader would take it", () => {
+    const options = { observe: ["level"], own: { edge: lister } } as const;
+    expect(() => compareVariants(input, options)).toThrow(
+      "edge is what one of our kubelets is called; give yours another name",
+    );
+  });
+});
+
 describe("what it emits", () => {
   const config = {
     namespace: "default",
