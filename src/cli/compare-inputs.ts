@@ -18,6 +18,7 @@ import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { playTo } from "./play.ts";
 import { readTexts } from "./read-input.ts";
 import { TextRecords } from "./text-records.ts";
+import { refuseStrays } from "./variant-host.ts";
 
 interface PlayedVariant {
   readonly variant: Variant;
@@ -42,6 +43,7 @@ export async function compareInputs(
   const endMs = durationMs + (compared.isExact ? 0 : settleMs(variants));
   const runs: PlayedVariant[] = [];
   for (const variant of variants) runs.push(await playVariant(input, variant, endMs, flags));
+  await refuseStrays(compared.own);
   const comparison = compareRuns(runs);
   const out = new Output(flags.out);
   if (flags.output === "jsonl") out.write(comparisonAsLines(comparison));

@@ -35,21 +35,12 @@ export function addCompare(program: Command): void {
     .addArgument(operands)
     .addHelpText("after", examples)
     .action(async (paths: readonly string[], flags: CompareFlags) => {
-      if (flags.shrink) {
-        const { shrinkInputs } = await import("./shrink-inputs.ts");
-        process.exitCode = await shrinkInputs(paths, flags);
+      if (flags.variant === undefined) {
+        process.exitCode = await compare(paths, flags);
         return;
       }
-      const isSweep = flags.seeds !== undefined || flags.vary !== undefined;
-      if (isSweep) {
-        const { sweepInputs } = await import("./sweep-inputs.ts");
-        process.exitCode = await sweepInputs(paths, flags);
-        return;
-      }
-      const { CallError } = await import("./call-error.ts");
-      if (flags.shard !== undefined) throw new CallError("--shard is of --seeds");
-      const { compareInputs } = await import("./compare-inputs.ts");
-      process.exitCode = await compareInputs(paths, flags);
+      const { endWith } = await import("./variant-host.ts");
+      await endWith(() => compare(paths, flags));
     });
   const flags = [
     observeListFlag,
@@ -66,6 +57,22 @@ export function addCompare(program: Command): void {
     ...runOutputFlags,
   ];
   for (const flag of flags) command.addOption(flag);
+}
+
+/** The exit status. */
+async function compare(paths: readonly string[], flags: CompareFlags): Promise<number> {
+  if (flags.shrink) {
+    const { shrinkInputs } = await import("./shrink-inputs.ts");
+    return shrinkInputs(paths, flags);
+  }
+  if (flags.seeds !== undefined || flags.vary !== undefined) {
+    const { sweepInputs } = await import("./sweep-inputs.ts");
+    return sweepInputs(paths, flags);
+  }
+  const { CallError } = await import("./call-error.ts");
+  if (flags.shard !== undefined) throw new CallError("--shard is of --seeds");
+  const { compareInputs } = await import("./compare-inputs.ts");
+  return compareInputs(paths, flags);
 }
 
 const examples = `

@@ -1,14 +1,12 @@
 /** Which kubelets are compared, as data that crosses between threads, and as what they are. */
 import { basename, extname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { AnyActorLogic } from "xstate";
 import { type Variant, observers, ownVariant, variantOf } from "../compare/variant.ts";
-import { reasonOf } from "../files/system-error.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { Overrides } from "../scenario/prepare.ts";
 import { CallError } from "./call-error.ts";
 import type { CompareFlags } from "./compare.ts";
 import { overridesOf } from "./flags.ts";
+import { loadKubelet } from "./variant-file.ts";
 
 export interface Compared {
   readonly observe: readonly Observe[];
@@ -20,6 +18,7 @@ export interface Compared {
 
 export function comparedOf(flags: CompareFlags): Compared {
   const { observe = observers, variant = [], vary = [], until } = flags;
+  if (variant.includes("")) throw new CallError("--variant: expected a file, found an empty name");
   const own = variant.map((path) => resolve(path));
   const names = [...observe, ...own.map(nameOf)];
   const double = names.find((name, index) => names.indexOf(name) < index);
@@ -49,49 +48,11 @@ export function requiredOf(
 export async function loadVariants({ observe, own }: Compared): Promise<readonly Variant[]> {
   const others: Variant[] = [];
   for (const file of own) {
-    others.push(ownVariant({ name: nameOf(file), logic: await load(file), file }));
+    others.push(ownVariant({ name: nameOf(file), logic: await loadKubelet(file), file }));
   }
   return [...observe.map(variantOf), ...others];
 }
 
 function nameOf(path: string): string {
   return basename(path, extname(path));
-}
-
-const typescript = new Set([".ts", ".mts", ".cts"]);
-
-/** A worker is given many tasks, and reads the file once. */
-const loaded = new Map<string, Promise<AnyActorLogic>>();
-
-function load(path: string): Promise<AnyActorLogic> {
-  const known = loaded.get(path) ?? read(path);
-  loaded.set(path, known);
-  return known;
-}
-
-async function read(path: string): Promise<AnyActorLogic> {
-  const module = await importing(path, async (): Promise<unknown> => {
-    if (!typescript.has(extname(path))) return (await import(pathToFileURL(path).href)) as unknown;
-    const { createJiti } = await import("jiti");
-    return createJiti(import.meta.url).import(path);
-  });
-  const { kubelet, default: byDefault } = module as Readonly<Record<string, unknown>>;
-  const logic = kubelet ?? byDefault;
-  if (isLogic(logic)) return logic;
-  const fix = "export one as kubelet or as the default: docs/compare.md";
-  throw new CallError(`--variant: \`${path}\` has no actor logic; ${fix}`);
-}
-
-function isLogic(value: unknown): value is AnyActorLogic {
-  if (typeof value !== "object" || value === null) return false;
-  return "transition" in value && "getInitialSnapshot" in value;
-}
-
-async function importing<T>(path: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new CallError(`--variant: \`${path}\` cannot be loaded: ${reasonOf(error)}`);
-  }
 }

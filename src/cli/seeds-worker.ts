@@ -4,6 +4,7 @@ import { type JudgedTexts, judgedOf } from "./read-input.ts";
 import { loadVariants } from "./compared.ts";
 import { type FailedSeed, failureOf } from "./seed-failure.ts";
 import { adviseFold, checkFold, compareFold, sampleFold } from "./seed-folds.ts";
+import { refuseStrays } from "./variant-host.ts";
 import type { SeedReply, SeedTask } from "./seeds.ts";
 
 let known: { readonly key: string; readonly judged: Judged } | undefined;
@@ -30,6 +31,11 @@ export default async function runTask(task: SeedTask): Promise<SeedReply> {
     } catch (error) {
       failure = failureOf(seed, error);
     }
+  }
+  try {
+    await refuseStrays(task.compared?.own ?? []);
+  } catch (error) {
+    failure ??= failureOf(seeds.from, error);
   }
   return { folded: folded(), ...(failure === undefined ? {} : { failure }) };
 }

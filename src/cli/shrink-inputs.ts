@@ -9,6 +9,7 @@ import type { CompareFlags } from "./compare.ts";
 import { comparedOf, loadVariants, overridesBeside } from "./compared.ts";
 import { Output, tell } from "./output.ts";
 import { readTexts } from "./read-input.ts";
+import { refuseStrays } from "./variant-host.ts";
 
 /** The exit status: 1 where there is no such case. */
 export async function shrinkInputs(paths: readonly string[], flags: CompareFlags): Promise<number> {
@@ -16,7 +17,8 @@ export async function shrinkInputs(paths: readonly string[], flags: CompareFlags
   if (flags.output !== "text") {
     throw new CallError(`--shrink writes a scenario, which is no ${flags.output}`);
   }
-  const variants = await loadVariants(comparedOf(flags));
+  const compared = comparedOf(flags);
+  const variants = await loadVariants(compared);
   if (variants.length < 2) throw new CallError("--shrink needs two of --observe at least");
   if (flags.vary !== undefined) throw new CallError("--shrink is of one choice: leave out --vary");
   const { input, texts } = readTexts(paths, overridesBeside(flags), "compare");
@@ -24,6 +26,7 @@ export async function shrinkInputs(paths: readonly string[], flags: CompareFlags
   const named = Object.values(texts.named).flatMap((file) => ("text" in file ? [file] : []));
   const documents = parseSources([...texts.sources, ...named]);
   const smallest = shrink(documents, input, { variants, seeds });
+  await refuseStrays(compared.own);
   if (smallest === undefined) {
     const [first, ...rest] = variants.map(({ name }) => name);
     const those = `${first} converges and ${rest.join(" or ")} does not`;

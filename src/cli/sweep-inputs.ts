@@ -26,6 +26,7 @@ import { type ReadInput, readTexts } from "./read-input.ts";
 import { compareFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
 import { runSeeds } from "./seeds.ts";
+import { refuseStrays } from "./variant-host.ts";
 import { type Choice, choicesOf, parametersOf, refuseUncalled, withChoice } from "./vary.ts";
 
 /** The exit status. */
@@ -85,6 +86,7 @@ async function runCells(
       const onProgress = (done: number): void => progress?.show(before + done);
       const task = { work: "compare", input: texts, compared, seeds, fold, onProgress } as const;
       await runSeeds(task, seedHost);
+      await refuseStrays(compared.own);
       const vary = choices[index] ?? {};
       cells.push({ vary, seeds: [seeds], end: endMs / 1000, variants: folded() });
     }

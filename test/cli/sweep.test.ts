@@ -172,7 +172,7 @@ describe("relist compare --variant", () => {
 
   it.each([
     ["none.mjs", "export const kubelet = 1;", "has no actor logic; export one as kubelet or as"],
-    ["broken.ts", "export const kubelet = ;", "cannot be loaded: "],
+    ["broken.ts", "export const kubelet = ;", "/broken.ts:1:24: Unexpected token"],
     ["level.mjs", silent, "two are called level; give the file another name"],
   ])("%s is refused", (name, text, said) => {
     place.write(name, text);

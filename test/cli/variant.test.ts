@@ -53,3 +53,79 @@ describe("a mistake in a kubelet of one's own", () => {
     expect(stderr).toContain("error: seed 5: the run stopped: the kubelet throws (");
   });
 });
+
+describe("a kubelet's file", () => {
+  it.each([
+    ["words.mjs", "export const kubelet = {{;", "/words.mjs:1:25: Unexpected token"],
+    ["typed.ts", "const a = 1;\nconst b: = 5;", "/typed.ts:2:10: Unexpected token"],
+    ["imports.mjs", 'import "./words.mjs";', "/words.mjs:1:25: Unexpected token"],
+    ["fails.mjs", '\n\nthrow new Error("boom");', "/fails.mjs:3` cannot be loaded: boom"],
+    ["no-error.mjs", "throw 5;", "/no-error.mjs` cannot be loaded: 5"],
+    ["leaves.mjs", "process.exit(0);", "/leaves.mjs:1` cannot be loaded: process.exit was call"],
+    ["leaves-named.mjs", 'import { exit } from "node:process";\nexit(0);', "process.exit was call"],
+  ])("%s is refused with the place", (file, text, said) => {
+    place.write(file, text);
+    const { status, stdout, stderr } = compare(file);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("error: --variant: ");
+    expect(stderr).toContain(said);
+  });
+
+  it.each([
+    ["", "--variant: expected a file, found an empty name"],
+    [".", "` is a folder; give the file of a kubelet"],
+    ["missing.ts", "--variant: there is no file `"],
+  ])("%j is refused", (file, said) => {
+    const { status, stderr } = compare(file);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it("may not be called as one of ours is, whether that runs or not", () => {
+    place.write("edge.ts", kubelet(""));
+    const { status, stderr } = compare("edge.ts");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/error: edge is what one of our kubelets is called; give `.*edge.ts`/);
+  });
+});
+
+describe("what a kubelet does to the process", () => {
+  const timer = "setInterval(() => {}, 1000);";
+  const rejection = 'Promise.reject(new Error("boom"));';
+
+  it.each([
+    ["kept.mjs", kubelet("", timer), 0],
+    ["kept-failing.mjs", kubelet('throw new Error("boom");', timer), 2],
+  ])("%s: a timer of the host's does not keep it up", (file, text, status) => {
+    place.write(file, text);
+    expect(compare(file)).toMatchObject({ status });
+    expect(compare(file, "--seeds", "2")).toMatchObject({ status });
+  });
+
+  it.each([[], ["--seeds", "2"], ["--shrink"]])("a rejection is told as its own: %j", (...args) => {
+    place.write("rejects.mjs", kubelet(rejection));
+    const { status, stdout, stderr } = compare("rejects.mjs", ...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(
+      /error: --variant: .*\/rejects\.mjs:5 threw where nobody .*Error: boom;/,
+    );
+  });
+
+  it("a call to end it is told as its own", () => {
+    place.write("ends.mjs", kubelet("process.exit(0);"));
+    const { status, stdout, stderr } = compare("ends.mjs");
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/the kubelet ends \(.*\/ends\.mjs:5\) threw Error: process\.exit was /);
+  });
+
+  it.each([
+    ["process.exit(0);", "threw Error: process.exit was called"],
+    [rejection, "threw where nobody catches it"],
+  ])("in a worker, too: %s", (line, said) => {
+    // Enough seeds for workers to be started, wherever there are two cores.
+    const before = 'import { isMainThread } from "node:worker_threads";\nlet told = 0;';
+    place.write("in-worker.mjs", kubelet(`if (!isMainThread || ++told > 20_000) ${line}`, before));
+    const { status, stderr } = compare("in-worker.mjs", "--seeds", "3000");
+    expect(status).toBe(2);
+    expect(stderr).toContain(said);
+  });
+});
