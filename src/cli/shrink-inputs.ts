@@ -9,6 +9,7 @@ import type { CompareFlags } from "./compare.ts";
 import { comparedOf, loadVariants, overridesBeside } from "./compared.ts";
 import { Output, tell } from "./output.ts";
 import { readTexts } from "./read-input.ts";
+import { commandFor } from "./replay-command.ts";
 import { refuseStrays } from "./variant-host.ts";
 
 /** The exit status: 1 where there is no such case. */
@@ -36,11 +37,14 @@ export async function shrinkInputs(paths: readonly string[], flags: CompareFlags
     return exitStatus.differs;
   }
   const { before, after, seed, difference } = smallest;
+  const again = commandFor(smallest.variant, variants, flags);
   const out = new Output(flags.out);
+  if (again !== undefined) out.write(`# It is seen with ${again}\n`);
   out.write(smallest.text);
   out.end();
   tell(`note: with seed ${seed}, of ${sizeText(before)} there remain ${sizeText(after)}`);
   tell(`note: ${difference}`);
+  if (again !== undefined) tell(`note: it is seen with ${again}`);
   return exitStatus.ok;
 }
 

@@ -25,8 +25,8 @@ import { Progress, barText } from "./progress.ts";
 import { type ReadInput, readTexts } from "./read-input.ts";
 import { compareFold } from "./seed-folds.ts";
 import { seedHost } from "./seed-host.ts";
-import { runSeeds } from "./seeds.ts";
 import { refuseStrays } from "./variant-host.ts";
+import { runSeeds } from "./seeds.ts";
 import { type Choice, choicesOf, parametersOf, refuseUncalled, withChoice } from "./vary.ts";
 
 /** The exit status. */

@@ -1,5 +1,6 @@
 /** What `compare --variant` says of a kubelet that its author got wrong. */
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Result, folder } from "./relist.ts";
 
@@ -127,5 +128,20 @@ describe("what a kubelet does to the process", () => {
     const { status, stderr } = compare("in-worker.mjs", "--seeds", "3000");
     expect(status).toBe(2);
     expect(stderr).toContain(said);
+  });
+});
+
+describe("--shrink of a kubelet of one's own", () => {
+  it("says what command shows the case again", () => {
+    place.write("does it's best.mjs", kubelet(""));
+    const { status, stderr } = compare("does it's best.mjs", "--shrink", "--out", "small.yaml");
+    expect(status).toBe(0);
+    const again = String.raw`compare small.yaml --observe level --variant 'does it'\''s best.mjs'`;
+    expect(stderr).toContain(`\nnote: it is seen with relist ${again}\n`);
+    const text = readFileSync(join(place.path, "small.yaml"), "utf8");
+    expect(text).toMatch(`# It is seen with relist ${again}\napiVersion: `);
+    const own = ["--observe", "level", "--variant", "does it's best.mjs"];
+    const { stdout } = place.run(["compare", "small.yaml", ...own]);
+    expect(stdout).toMatch(/does it's best did not\s+converge/);
   });
 });
