@@ -61,6 +61,7 @@ export type { KubePod } from "./model/kube-pod.ts";
 export type { ProbeResults, RuntimePodStatus } from "./model/kube-runtime.ts";
 export type { DeclaredPod } from "./model/pod.ts";
 export type { TraceBody, TraceRecord } from "./model/trace.ts";
+export type { OwnKubelet } from "./node/guest-error.ts";
 export type { ToGuest } from "./node/guest-kubelet.ts";
 export type { FromGuest } from "./node/guest-request.ts";
 export type { Observe } from "./node/node-options.ts";

@@ -1,13 +1,13 @@
 /** What is compared: one way to observe, under the name by which people call it. */
 import { CallError } from "../model/call-error.ts";
-import type { Guest } from "../node/guest-error.ts";
+import type { OwnKubelet } from "../node/guest-error.ts";
 import type { Observe } from "../node/node-options.ts";
 
 export interface Variant {
   readonly name: string;
   readonly observe: Observe;
   /** In the place of ours: it is told what a kubelet is told (textbook). */
-  readonly kubelet?: Guest;
+  readonly kubelet?: OwnKubelet;
 }
 
 /** The first of those that are compared is what the others are held against. */
@@ -21,7 +21,7 @@ export function variantOf(observe: Observe): Variant {
  * A kubelet of somebody else's hears events like one that lives by them. Throws a `CallError` where
  * it has the name of one of ours, for which a reader would take it.
  */
-export function ownVariant(kubelet: Guest): Variant {
+export function ownVariant(kubelet: OwnKubelet): Variant {
   const { name, file } = kubelet;
   if ((observers as readonly string[]).includes(name)) {
     const which = file === undefined ? "yours" : `\`${file}\``;

@@ -2,11 +2,13 @@
 import type { AnyActorLogic } from "xstate";
 import { escapeControls } from "../model/diagnostic.ts";
 
-/** A kubelet that somebody wrote. */
-export interface Guest {
+/** A kubelet that somebody wrote, in the textbook's place. */
+export interface OwnKubelet {
+  /** By which errors call it. */
   readonly name: string;
+  /** Such as a machine: told as events what a kubelet is told, it emits the runtime's calls. */
   readonly logic: AnyActorLogic;
-  /** Its path; absent where a program gives it. */
+  /** The path that it was read from, so that errors name its line; absent: none do. */
   readonly file?: string;
 }
 
@@ -19,7 +21,7 @@ export class GuestError extends Error {
 }
 
 /** `moment`: what it was doing, such as `when it started`. */
-export function guestError(guest: Guest, moment: string, thrown: unknown): GuestError {
+export function guestError(guest: OwnKubelet, moment: string, thrown: unknown): GuestError {
   const { name, file } = guest;
   const line = file === undefined ? undefined : lineIn(file, thrown);
   const place = file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`;

@@ -11,7 +11,7 @@ import type { NodeEvent } from "../model/events.ts";
 import type { LinkChanged, RuntimeNotified, SourceGet, SourcePods } from "../model/messages.ts";
 import type { RuntimeReply, RuntimeRequest } from "../model/runtime.ts";
 import type { TimerClock } from "../sim/virtual-clock.ts";
-import { type Guest, guestError, shown } from "./guest-error.ts";
+import { type OwnKubelet, guestError, shown } from "./guest-error.ts";
 import { type FromGuest, guestRequest } from "./guest-request.ts";
 import { InstantCounts } from "./instant-counts.ts";
 
@@ -28,13 +28,13 @@ export interface GuestHost {
 }
 
 export class GuestKubelet {
-  readonly #guest: Guest;
+  readonly #guest: OwnKubelet;
   /** What it was told to be declared, for the comparison with what is. */
   memory = new KubeletMemory();
   /** What it is doing, for the message about a mistake of it. */
   #moment = (): string => "";
 
-  constructor(guest: Guest) {
+  constructor(guest: OwnKubelet) {
     this.#guest = guest;
   }
 

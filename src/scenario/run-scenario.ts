@@ -2,7 +2,7 @@
 import type { AnyActorRef } from "xstate";
 import type { KubeletFeatures } from "../decide/kubelet/features.ts";
 import type { TraceRecord, VerdictTrace } from "../model/trace.ts";
-import type { Guest } from "../node/guest-error.ts";
+import type { OwnKubelet } from "../node/guest-error.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { SimulationLimits } from "../sim/limits.ts";
 import { ranks } from "../sim/virtual-clock.ts";
@@ -18,8 +18,8 @@ import { knownTimeMs, originOf } from "./stimulus-times.ts";
 export interface RunOptions {
   /** In place of the scenario's. */
   readonly observe?: Observe;
-  /** In the kubelet's place: see `GuestKubelet` (textbook). */
-  readonly kubelet?: Guest;
+  /** In the kubelet's place (textbook). */
+  readonly kubelet?: OwnKubelet;
   /** What the kubelet does otherwise than its version (kubernetes). */
   readonly features?: Partial<KubeletFeatures>;
   readonly onRecord?: (record: TraceRecord) => void;
