@@ -96,7 +96,7 @@ describe("a kubelet of one's own", () => {
     const twice = () => compareVariants(input, { observe: ["edge", "level", "edge"] });
     expect(twice).toThrow("two of those to compare are called edge; give each name once");
     const same = () => compareVariants(input, { observe: ["level"], own: { level: lister } });
-    expect(same).toThrow("two of those to compare are called level");
+    expect(same).toThrow("level is what one of our kubelets is called");
   });
 
   it("cannot reach the runtime by anything that it is given", () => {

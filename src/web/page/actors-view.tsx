@@ -126,7 +126,7 @@ function ActorButton({ row, chosen, place, item, onPick }: ButtonProps) {
       {...item}
       onClick={() => onPick(name)}
     >
-      <span class="words">{isBelow ? name.slice(parent.length + 1) : shortName(name)}</span>
+      <span class="words">{isBelow ? name.slice(parent.length + 1) : shortName(name)}</span>{" "}
       <span class="faint">{state}</span>
     </button>
   );
