@@ -4,7 +4,7 @@ import type { Input } from "./inputs.ts";
 import { type InputOptions, prepare } from "./prepare.ts";
 import { SimulatedNode } from "./simulated-node.ts";
 
-export interface SimulateOptions extends InputOptions, Omit<RunOptions, "observe"> {}
+export interface SimulateOptions extends InputOptions, Omit<RunOptions, "observe" | "kubelet"> {}
 
 /**
  * A node for manifests and a scenario, at 0 s. The same input and seed give the same bytes, in
