@@ -2,13 +2,13 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { renderSweep } from "../compare/render-sweep.ts";
-import { type NamedSweep, mergeSweeps, spansText } from "../compare/sweep.ts";
+import { type NamedSweep, mergeSweeps, missingSeeds, spansText } from "../compare/sweep.ts";
 import { parseSweep, sweepAsJson } from "../compare/sweep-json.ts";
 import { reasonOf } from "../files/system-error.ts";
 import { span, toText } from "../trace/line.ts";
 import { CallError } from "./call-error.ts";
 import type { MergeFlags } from "./merge.ts";
-import { Output, looksOf } from "./output.ts";
+import { Output, looksOf, tell } from "./output.ts";
 
 export function mergeParts(paths: readonly string[], flags: MergeFlags): void {
   const files = [...new Set(paths.flatMap(filesAt))];
@@ -23,6 +23,10 @@ export function mergeParts(paths: readonly string[], flags: MergeFlags): void {
     out.write(renderSweep(whole, view, paint));
   }
   out.end();
+  const gaps = missingSeeds(whole);
+  if (gaps.length === 0) return;
+  const { from, to } = whole.seeds;
+  tell(`note: of the seeds ${from} to ${to} no file has ${spansText(gaps)}`);
 }
 
 function filesAt(path: string): readonly string[] {

@@ -50,7 +50,7 @@ export async function sweepInputs(paths: readonly string[], flags: CompareFlags)
   const reads = [first, ...rest];
   const cells = await runCells(reads, choices, compared, flags, mine);
   const { name: scenario } = first.input.scenario;
-  const sweep: Sweep = { digest: digestOf(reads, compared), scenario, cells };
+  const sweep: Sweep = { digest: digestOf(reads, compared), scenario, seeds, cells };
   writeSweep(sweep, first, flags, mine);
   const isMet = cells.every((cell) =>
     cell.variants

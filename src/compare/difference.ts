@@ -76,16 +76,33 @@ function whyApart({ records, verdict, ends }: VariantResult): string {
       spans.at(-1)?.state === "waiting" ? [name] : [],
     ),
   );
+  const refused = refusals(records);
   const apart = verdict.rows.flatMap((row) => {
     if (row.verdict === "agrees") return [];
     const name = displayName(row.namespace, row.pod, row.container);
-    const isWaiting = row.verdict === "missing" && waiting.has(name);
-    return [`${name} ${row.verdict}${isWaiting ? " (in back-off)" : ""}`];
+    const why = waiting.has(name) ? "in back-off" : refused.get(podOf(row));
+    const isExplained = row.verdict === "missing" && why !== undefined;
+    return [`${name} ${row.verdict}${isExplained ? ` (${why})` : ""}`];
   });
   const unheard = ends.flatMap(({ name, heardAt }) =>
     heardAt === undefined ? [`${name} ended, which it does not know`] : [],
   );
   return shortList(apart.length > 0 ? apart : unheard);
+}
+
+/** `OutOfpods`: of each pod that failed for such a reason, as its last status tells it. */
+function refusals(records: readonly TraceRecord[]): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    records.flatMap((record) =>
+      record.type === "status"
+        ? [[podOf(record), record.phase === "Failed" ? record.reason : undefined] as const]
+        : [],
+    ),
+  );
+}
+
+function podOf({ namespace, pod }: { readonly namespace: string; readonly pod: string }): string {
+  return JSON.stringify([namespace, pod]);
 }
 
 function isLostEvent(record: TraceRecord): boolean {

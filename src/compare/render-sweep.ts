@@ -1,21 +1,12 @@
 /** A sweep as a table: each variant's median and worst over the seeds, and the difference. */
-import {
-  type Line,
-  type Paint,
-  clip,
-  padEnd,
-  paragraph,
-  shortenMiddle,
-  span,
-  toText,
-  widestOf,
-} from "../trace/line.ts";
+import { type Line, type Paint, clip, paragraph, span, toText } from "../trace/line.ts";
 import { formatTime, toMs } from "../trace/times.ts";
 import type { View } from "../trace/view.ts";
 import { meanApart } from "./bins.ts";
 import { type FoldedVariant, medianOf } from "./compare-fold.ts";
 import { causeText, listed } from "./difference.ts";
 import { divergenceChart } from "./divergence-chart.ts";
+import { fittingTable } from "./fitting-table.ts";
 import { costs, measureText, measureWords } from "./measure-text.ts";
 import { type MeasureName, measureNames } from "./measures.ts";
 import { type Sweep, type SweepCell, seedCount } from "./sweep.ts";
@@ -64,7 +55,7 @@ function told({ name, converged, diverged, worst }: FoldedVariant, seeds: number
 
 const between = " · ";
 
-function cellTable(cell: SweepCell, { columns, glyphs }: View): readonly Line[] {
+function cellTable(cell: SweepCell, view: View): readonly Line[] {
   const { variants } = cell;
   const seeds = seedCount(cell);
   const text = (variant: FoldedVariant, name: MeasureName): string => {
@@ -73,23 +64,18 @@ function cellTable(cell: SweepCell, { columns, glyphs }: View): readonly Line[] 
     const worst = measureText(name, isAlways ? variant.worst[name]?.value : undefined);
     return middle === worst ? middle : `${middle}${between}${worst}`;
   };
-  const label = widestOf(["converged", ...Object.values(measureWords)]) + 2;
-  const column = Math.min(Math.floor((columns - label) / variants.length), 26);
-  const row = (name: string, cellOf: (variant: FoldedVariant) => Line): Line => [
-    ...padEnd([span(name)], label),
-    ...variants.flatMap((variant) => padEnd(clip(cellOf(variant), column - 1), column)),
-  ];
-  return [
-    row("", ({ name }) => [
-      span(shortenMiddle(name.toUpperCase(), column - 1, glyphs.ellipsis), "faint"),
+  const names = variants.map(({ name }) => name);
+  const rows = measureNames.map((name) => ({
+    label: measureWords[name],
+    cells: variants.map((variant): Line => [
+      costs.has(name) ? span(text(variant, name), "faint") : span(text(variant, name)),
     ]),
-    row("converged", (variant) => shareOf(variant, seeds, glyphs)),
-    ...measureNames.map((name) =>
-      row(measureWords[name], (variant) => [
-        costs.has(name) ? span(text(variant, name), "faint") : span(text(variant, name)),
-      ]),
-    ),
-    [span(`Where two values stand, they are the median and the worst over the seeds.`, "faint")],
+  }));
+  const cells = variants.map((variant) => shareOf(variant, seeds, view.glyphs));
+  const note = "Where two values stand, they are the median and the worst over the seeds.";
+  return [
+    ...fittingTable(names, [{ label: "converged", cells }, ...rows], view),
+    ...paragraph(note, view.columns, "faint"),
   ];
 }
 
@@ -110,36 +96,18 @@ function chart(cell: SweepCell, view: View): readonly Line[] {
 }
 
 /** A line for each choice: with how many seeds each converged, and how late at worst. */
-function choiceTable(cells: readonly SweepCell[], { columns, glyphs }: View): readonly Line[] {
-  const [first] = cells;
-  if (first === undefined) return [];
-  const labels = cells.map(choiceText);
-  const label = Math.min(widestOf(labels), Math.floor(columns * 0.4)) + 2;
-  const count = first.variants.length;
-  const column = Math.min(Math.floor((columns - label) / count), 26);
-  const header: Line = [
-    span(" ".repeat(label)),
-    ...first.variants.flatMap(({ name }) =>
-      padEnd(
-        [span(shortenMiddle(name.toUpperCase(), column - 1, glyphs.ellipsis), "faint")],
-        column,
-      ),
-    ),
-  ];
-  const rows = cells.map((cell, index): Line => [
-    ...padEnd([span(shortenMiddle(labels[index] ?? "", label - 2, glyphs.ellipsis))], label),
-    ...cell.variants.flatMap((variant) => {
-      const seeds = seedCount(cell);
+function choiceTable(cells: readonly SweepCell[], view: View): readonly Line[] {
+  const names = cells[0]?.variants.map(({ name }) => name) ?? [];
+  const rows = cells.map((cell) => ({
+    label: choiceText(cell),
+    cells: cell.variants.map((variant): Line => {
       const { value } = variant.worst.converge ?? {};
       const late = value === undefined ? "" : `${between}${measureText("converge", value)}`;
-      return padEnd(
-        clip([...shareOf(variant, seeds, glyphs), span(late, "faint")], column - 1),
-        column,
-      );
+      return [...shareOf(variant, seedCount(cell), view.glyphs), span(late, "faint")];
     }),
-  ]);
+  }));
   const note = "Beside those that converged: the longest that it took with any of them.";
-  return [header, ...rows, [span(note, "faint")]];
+  return [...fittingTable(names, rows, view), ...paragraph(note, view.columns, "faint")];
 }
 
 export function choiceText({ vary }: SweepCell): string {

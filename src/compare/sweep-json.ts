@@ -4,13 +4,16 @@ import { InputError } from "../model/diagnostic.ts";
 import { type Distribution, type FoldedVariant, medianOf } from "./compare-fold.ts";
 import { binCount } from "./bins.ts";
 import { measureNames } from "./measures.ts";
-import { type Sweep, type SweepCell, seedCount } from "./sweep.ts";
+import { type Sweep, type SweepCell, missingSeeds, seedCount } from "./sweep.ts";
 
 const format = "relist.dev/sweep/v1";
 
 /** A variant on a line: thousands of numbers are nothing to look at. */
-export function sweepAsJson({ digest, scenario, cells }: Sweep): string {
-  const head = JSON.stringify({ format, scenario, digest }).slice(1, -1);
+export function sweepAsJson(sweep: Sweep): string {
+  const { digest, scenario, seeds, cells } = sweep;
+  const gaps = missingSeeds(sweep);
+  const missing = gaps.length === 0 ? {} : { missing: gaps };
+  const head = JSON.stringify({ format, scenario, digest, seeds, ...missing }).slice(1, -1);
   return `{${head},\n"cells": [\n${cells.map(cellText).join(",\n")}\n]}\n`;
 }
 
@@ -49,14 +52,17 @@ const measure = z.object({
   values: distribution,
 });
 
+const span = z.object({ from: whole, to: whole }).refine(({ from, to }) => from <= to);
+
 const sweepSchema = z.object({
   format: z.literal(format),
   scenario: z.string(),
   digest: z.string(),
+  seeds: span,
   cells: z.array(
     z.object({
       vary: z.record(z.string(), z.string()),
-      seeds: z.array(z.object({ from: whole, to: whole })),
+      seeds: z.array(span).min(1),
       end: z.number(),
       variants: z.array(
         z.object({
@@ -82,24 +88,50 @@ export function parseSweep(text: string, file: string): Sweep {
   };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // A byte order mark is no part of JSON, and editors write one.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     throw fail("a text that is no JSON");
   }
   const { data, error } = sweepSchema.safeParse(value);
   if (data === undefined) {
     const [issue] = error.issues;
-    throw fail(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+    throw fail([...(issue?.path ?? []), issue?.message].join(": "));
   }
-  const { scenario, digest, cells } = data;
+  const { scenario, digest, seeds, cells } = data;
+  for (const cell of cells) {
+    for (const variant of cell.variants) {
+      const wrong = impossibleCount(variant, seedCount(cell));
+      if (wrong !== undefined) throw fail(`${variant.name}: ${wrong}`);
+    }
+  }
   return {
     scenario,
     digest,
+    seeds,
     cells: cells.map((cell) => ({ ...cell, variants: cell.variants.map(toFolded) })),
   };
 }
 
 type VariantInput = z.output<typeof sweepSchema>["cells"][number]["variants"][number];
+
+/** Of so many seeds each has one value of each measure, but for what it may lack. */
+function impossibleCount(
+  { converged, diverged, measures }: VariantInput,
+  seeds: number,
+): string | undefined {
+  if (converged > seeds) return `converged ${converged} of ${seeds} seeds`;
+  if ((diverged !== undefined) !== converged < seeds) {
+    return `diverged beside converged ${converged} of ${seeds} seeds`;
+  }
+  for (const name of measureNames) {
+    const sum = measures[name].values.reduce((all, [, count]) => all + count, 0);
+    const isNone = name === "decisions" && sum === 0;
+    const expected = name === "converge" ? converged : seeds;
+    if (sum !== expected && !isNone) return `${name} of ${sum} seeds, where there are ${expected}`;
+  }
+  return undefined;
+}
 
 /** What a variant parted by is handed on as it was read. */
 function toFolded({ measures, diverged, ...variant }: VariantInput): FoldedVariant {

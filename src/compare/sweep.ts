@@ -23,7 +23,21 @@ export interface Sweep {
   /** Tells what was swept: of two sweeps of one input alone a whole can be made. */
   readonly digest: string;
   readonly scenario: string;
+  /** All that were asked for; of one part of a sweep, those of the others, too. */
+  readonly seeds: SeedSpan;
   readonly cells: readonly SweepCell[];
+}
+
+/** Those of the seeds that no run was made with. */
+export function missingSeeds({ seeds, cells }: Pick<Sweep, "seeds" | "cells">): SeedSpan[] {
+  const missing: SeedSpan[] = [];
+  let next = seeds.from;
+  for (const { from, to } of cells[0]?.seeds ?? []) {
+    if (from > next) missing.push({ from: next, to: from - 1 });
+    next = to + 1;
+  }
+  if (next <= seeds.to) missing.push({ from: next, to: seeds.to });
+  return missing;
 }
 
 export function seedCount({ seeds }: Pick<SweepCell, "seeds">): number {
@@ -75,7 +89,10 @@ export function mergeSweeps(parts: readonly NamedSweep[]): Sweep {
       }),
     };
   });
-  return { ...first.sweep, cells };
+  const asked = parts.map(({ sweep: { seeds } }) => seeds);
+  const from = Math.min(...asked.map((each) => each.from));
+  const to = Math.max(...asked.map((each) => each.to));
+  return { ...first.sweep, seeds: { from, to }, cells };
 }
 
 function joined(spans: readonly (SeedSpan & { readonly file: string })[]): readonly SeedSpan[] {

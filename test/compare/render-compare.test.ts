@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Comparison, compareVariants } from "../../src/compare/compare.ts";
 import { differenceText } from "../../src/compare/difference.ts";
 import { renderComparison } from "../../src/compare/render-compare.ts";
+import { prepareInput } from "../../src/scenario/prepare.ts";
 import { plain, textWidth } from "../../src/trace/line.ts";
+import { parseYaml } from "../../src/yaml/parse-yaml.ts";
 import {
   type ExampleName,
   exampleInput,
@@ -70,6 +72,19 @@ describe("a comparison", () => {
     expect(differenceText(comparison)).toBe(
       "level, edge and evented did not converge: web/app missing (in back-off). " +
         "No event was lost.",
+    );
+  });
+
+  it("says of a pod that was refused what for", () => {
+    const text = [
+      "apiVersion: v1",
+      "kind: Pod",
+      "metadata: {name: big}",
+      "spec: {containers: [{name: a, image: a, resources: {requests: {cpu: 900}}}]}",
+    ].join("\n");
+    const input = prepareInput(parseYaml({ file: "x.yaml", text }));
+    expect(differenceText(compareVariants(input, { observe: ["level"] }))).toBe(
+      "level did not converge: big/a missing (OutOfcpu). No event was lost.",
     );
   });
 

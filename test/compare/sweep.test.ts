@@ -7,12 +7,13 @@ import {
   type SeedSpan,
   type Sweep,
   mergeSweeps,
+  missingSeeds,
   seedCount,
   shardOf,
 } from "../../src/compare/sweep.ts";
 import { parseSweep, sweepAsJson } from "../../src/compare/sweep-json.ts";
 import { observers, variantOf } from "../../src/compare/variant.ts";
-import { plain } from "../../src/trace/line.ts";
+import { plain, textWidth } from "../../src/trace/line.ts";
 import { withFaults } from "../../src/scenario/faults-text.ts";
 import { exampleInput, view } from "../trace/traces.ts";
 
@@ -25,7 +26,13 @@ function sweepOf(seeds: SeedSpan, order = (all: readonly number[]) => all): Swee
   const all = Array.from({ length: seeds.to - seeds.from + 1 }, (_, index) => seeds.from + index);
   for (const seed of order(all)) fold.take(seed);
   const cell = { vary: {}, seeds: [seeds], end: fold.endMs / 1000, variants: fold.folded() };
-  return { digest: "d", scenario: "bootstrap", cells: [cell] };
+  const asked = { from: 1, to: 24 };
+  return { digest: "d", scenario: "bootstrap", seeds: asked, cells: [cell] };
+}
+
+function atWorst(variant: FoldedVariant): FoldedVariant {
+  const converge = { value: 288.512, seed: 1 };
+  return { ...variant, worst: { ...variant.worst, converge, apart: converge } };
 }
 
 const whole = sweepOf({ from: 1, to: 24 });
@@ -75,8 +82,50 @@ describe("a sweep", () => {
     ["{", "a text that is no JSON"],
     ["{}", "format"],
     [bytes.replace('"converged":24', '"converged":-1'), "converged"],
+    [bytes.replace('"converged":24', '"converged":99'), "level: converged 99 of 24 seeds"],
+    [bytes.replace('"converged":24', '"converged":23'), "level: diverged beside converged 23 of"],
+    [bytes.replace("[21,24]", "[21,25]"), "level: lists of 25 seeds, where there are 24"],
+    ["[]", "Invalid input: expected object"],
   ])("refuses what is none: %#", (text, said) => {
     expect(() => parseSweep(text, "x.json")).toThrow(said);
+  });
+
+  it("is read with a byte order mark before it", () => {
+    expect(sweepAsJson(parseSweep(`\uFEFF${bytes}`, "x.json"))).toBe(bytes);
+  });
+
+  it("tells which seeds are missing in it", () => {
+    const part = (index: number) => {
+      const sweep = sweepOf(shardOf({ from: 1, to: 24 }, index, 3));
+      return { file: `${index}.json`, sweep };
+    };
+    const some = mergeSweeps([part(3), part(1)]);
+    expect(missingSeeds(some)).toEqual([{ from: 9, to: 16 }]);
+    expect(JSON.parse(sweepAsJson(some))).toMatchObject({
+      seeds: { from: 1, to: 24 },
+      missing: [{ from: 9, to: 16 }],
+    });
+    expect(missingSeeds(part(1).sweep)).toEqual([{ from: 9, to: 24 }]);
+    expect(missingSeeds(whole)).toEqual([]);
+  });
+
+  it.each([60, 80, 120])("has no number cut in %i columns", (columns) => {
+    const [cell] = whole.cells;
+    if (cell === undefined) throw new Error("a sweep has a cell");
+    const late = { ...cell, variants: cell.variants.map(atWorst) };
+    const long = ["0", "0.05"].map((drop) => {
+      return { ...late, vary: { "faults.drop": drop, "faults.delay": "0s", until: "20s" } };
+    });
+    const text = renderSweep({ ...whole, cells: long }, view(columns), plain);
+    expect(text.match(/^faults\.drop=0 faults\.delay=0s until=20s( |$)/gm)).toHaveLength(1);
+    expect(text.match(/^faults\.drop=0\.05 faults\.delay=0s until=20s( |$)/gm)).toHaveLength(1);
+    const [table = ""] = text.split("Beside those");
+    expect(table.match(/of 24 · 4m48\.512s( |$)/gm)).toHaveLength(6);
+    const one = renderSweep({ ...whole, cells: [late] }, view(columns), plain);
+    expect(one.match(/ 4m48\.512s( |$)/gm)?.length).toBeGreaterThan(0);
+    for (const line of [...text.split("\n"), ...one.split("\n")]) {
+      expect(textWidth(line)).toBeLessThanOrEqual(columns);
+    }
   });
 
   it("says what came of it", () => {
