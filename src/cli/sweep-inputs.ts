@@ -137,10 +137,10 @@ function shardOfFlag(seeds: SeedRange, text: string): SeedRange {
   if (!(count >= 1)) {
     throw new CallError(`--shard ${text}: expected a part of so many, such as 1/10`);
   }
+  const index = given === undefined ? indexOfJob(text, count) + 1 : Number(given);
   if (count > sizeOf(seeds)) {
     throw new CallError(`--shard ${text}: more shards than seeds, which are ${sizeOf(seeds)}`);
   }
-  const index = given === undefined ? indexOfJob(text, count) + 1 : Number(given);
   if (!(index >= 1 && index <= count)) {
     throw new CallError(`--shard ${text}: expected a part from 1/${count} to ${count}/${count}`);
   }

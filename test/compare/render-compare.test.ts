@@ -77,6 +77,11 @@ describe("a comparison", () => {
 
   it("says of a pod that was refused what for", () => {
     const text = [
+      "apiVersion: relist.dev/v1alpha1",
+      "kind: Scenario",
+      "metadata: {name: full}",
+      "spec: {duration: 20s, node: {allocatable: {cpu: 1}}}",
+      "---",
       "apiVersion: v1",
       "kind: Pod",
       "metadata: {name: big}",

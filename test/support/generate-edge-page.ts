@@ -21,7 +21,7 @@ export function generateEdgePage(): string {
   const parts = {
     LOSSES: table(
       ["events lost", "level converges", "edge converges", "evented converges", "at worst after"],
-      ["0 %", "1 %", "5 %", "20 %"].map((loss) => lossRow(loss)),
+      ["0 %", "1 %", "5 %", "20 %", "100 %"].map((loss) => lossRow(loss)),
     ),
     ORDER: table(
       ["what becomes of events", "edge converges", "at worst after", "level at worst after"],
