@@ -1,4 +1,4 @@
-/** What a variant started more often than the first, and the late or doubled event of it. */
+/** What a variant started more often than the first did, and the late or doubled event of it. */
 import { displayName } from "../model/container-key.ts";
 import type { ContainerTrace, TraceRecord, TraceStamp } from "../model/trace.ts";
 import { formatTime, toMs } from "../trace/times.ts";

@@ -1,4 +1,4 @@
-/** A table with a column for each variant in which no cell is cut, since it would be another value. */
+/** A table with a column for each variant. No cell is cut: it would be another value. */
 import {
   type Line,
   lineWidth,

@@ -70,8 +70,8 @@ describe("relist compare --seeds", () => {
   });
 
   it.each(["", "1.5", "1e0", "-1", "3"])("takes none from an index of %j", (index) => {
-    const shard = [...lossy, "--seeds", "6", "--shard", "3"];
-    const { status, stderr } = place.run(shard, { env: { JOB_COMPLETION_INDEX: index } });
+    const part = [...lossy, "--seeds", "6", "--shard", "3"];
+    const { status, stderr } = place.run(part, { env: { JOB_COMPLETION_INDEX: index } });
     const found = `JOB_COMPLETION_INDEX: expected 0 to 2, found ${JSON.stringify(index)}\n`;
     expect([status, stderr]).toEqual([2, `error: --shard 3 takes its part from ${found}`]);
   });

@@ -78,9 +78,10 @@ describe.each(models)("an end that nothing is to be done about, in %s", (model) 
 
   it("is told with the event that was lost, and what is believed since", () => {
     const comparison = compared({ model });
-    const lost =
-      "; edge did not converge, for ContainerDied of job/app at 10s was lost to glitch, ";
-    expect(differenceText(comparison)).toContain(`${lost}and it still takes job/app for running.`);
+    expect(differenceText(comparison)).toContain(
+      "; edge did not converge, for ContainerDied of job/app at 10s was lost to glitch, " +
+        "and it still takes job/app for running.",
+    );
     const text = renderComparison(comparison, 60_000, view(100), plain);
     expect(text).toMatch(/^edge {3}was not told .*: takes it for running to the end$/m);
     expect(text).toMatch(/^job\/app +✓ exited \(0\) +✗ exited \(0\), unheard/m);
