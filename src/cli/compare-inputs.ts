@@ -11,8 +11,13 @@ import type { TraceRecord } from "../model/trace.ts";
 import type { InputTexts } from "../scenario/input-texts.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
 import type { CompareFlags } from "./compare.ts";
-import { comparedOf, loadVariants, overridesBeside, requiredOf } from "./compared.ts";
-import { exitStatus } from "./call-error.ts";
+import {
+  comparedOf,
+  loadVariants,
+  overridesBeside,
+  requiredOf,
+  requirementStatus,
+} from "./compared.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
 import { playTo } from "./play.ts";
@@ -61,9 +66,7 @@ export async function compareInputs(
     out.write(renderComparison(comparison, durationMs, view, paint));
   }
   out.end();
-  return names.every((name) => comparison.variants[name]?.converged)
-    ? exitStatus.ok
-    : exitStatus.differs;
+  return requirementStatus(names, (name) => comparison.variants[name]?.converged === true);
 }
 
 /** Whatever model the file names, the page shows the one that was compared. */

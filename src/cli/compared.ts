@@ -3,9 +3,10 @@ import { basename, extname, resolve } from "node:path";
 import { type Variant, observers, ownVariant, variantOf } from "../compare/variant.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { Overrides } from "../scenario/prepare.ts";
-import { CallError } from "./call-error.ts";
+import { CallError, exitStatus } from "./call-error.ts";
 import type { CompareFlags } from "./compare.ts";
 import { overridesOf } from "./flags.ts";
+import { tell } from "./output.ts";
 import { loadKubelet } from "./variant-file.ts";
 
 export interface Compared {
@@ -43,6 +44,17 @@ export function requiredOf(
   const absent = require.find((name) => !names.includes(name));
   if (absent === undefined) return require;
   throw new CallError(`--require ${absent}: expected some of ${names.join(", ")}`);
+}
+
+/** The exit status, and why it is not 0. */
+export function requirementStatus(
+  names: readonly string[],
+  hasConverged: (name: string) => boolean,
+) {
+  const others = names.filter((name) => !hasConverged(name));
+  if (others.length === 0) return exitStatus.ok;
+  tell(`note: --require: ${others.join(", ")} did not converge`);
+  return exitStatus.differs;
 }
 
 export async function loadVariants({ observe, own }: Compared): Promise<readonly Variant[]> {

@@ -9,7 +9,7 @@ import { sweepAsJson } from "../compare/sweep-json.ts";
 import { type SeedRange, rangeText, sizeOf } from "../check/seeds-text.ts";
 import { prepareTexts } from "../scenario/input-texts.ts";
 import type { Overrides } from "../scenario/prepare.ts";
-import { CallError, exitStatus } from "./call-error.ts";
+import { CallError } from "./call-error.ts";
 import type { CompareFlags } from "./compare.ts";
 import {
   type Compared,
@@ -17,6 +17,7 @@ import {
   loadVariants,
   overridesBeside,
   requiredOf,
+  requirementStatus,
 } from "./compared.ts";
 import { headingOf } from "./heading.ts";
 import { Output, looksOf, refusePageOnTerminal } from "./output.ts";
@@ -52,12 +53,11 @@ export async function sweepInputs(paths: readonly string[], flags: CompareFlags)
   const { name: scenario } = first.input.scenario;
   const sweep: Sweep = { digest: digestOf(reads, compared), scenario, seeds, cells };
   writeSweep(sweep, first, flags, mine);
-  const isMet = cells.every((cell) =>
-    cell.variants
-      .filter(({ name }) => names.includes(name))
-      .every(({ converged }) => converged === seedCount(cell)),
+  return requirementStatus(names, (name) =>
+    cells.every((cell) =>
+      cell.variants.every((each) => each.name !== name || each.converged === seedCount(cell)),
+    ),
   );
-  return isMet ? exitStatus.ok : exitStatus.differs;
 }
 
 /** The same texts; what they are noted for was told already. */

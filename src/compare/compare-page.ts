@@ -84,8 +84,9 @@ function tableOf(cell: SweepCell): ComparePage["tables"][number] {
       const middle = measureText(name, medianOf(values[name], seeds));
       const { value, seed } = worst[name] ?? {};
       if (isAlways && value === undefined) return middle;
-      const last = isAlways ? `${measureText(name, value)} (seed ${seed ?? 0})` : "never";
-      return `${middle}, at worst ${last}`;
+      const last = isAlways ? measureText(name, value) : "never";
+      if (last === middle) return middle;
+      return `${middle}, at worst ${last}${isAlways ? ` (seed ${seed ?? 0})` : ""}`;
     }),
   ]);
   return {

@@ -67,9 +67,11 @@ function fit(cell: Line, width: number, ellipsis: string): Line {
 }
 
 function endCell(name: string, { verdict, ends }: VariantResult, glyphs: Glyphs): Line {
-  const row = verdict.rows.find(
+  const rows = verdict.rows.filter(
     (each) => displayName(each.namespace, each.pod, each.container) === name,
   );
+  // Of several of one name the one that should not be there.
+  const row = rows.find((each) => each.verdict !== "agrees") ?? rows[0];
   if (row === undefined) return [span(`${glyphs.none} not there`)];
   const isUnheard = ends.some(({ id, heardAt }) => id === row.id && heardAt === undefined);
   const isGood = row.verdict === "agrees" && !isUnheard;
@@ -80,7 +82,8 @@ function endCell(name: string, { verdict, ends }: VariantResult, glyphs: Glyphs)
 function stateText({ state, exitCode, verdict }: VerdictRow): string {
   if (state === undefined) return verdict;
   const code = exitCode === undefined ? "" : ` (${exitCode})`;
-  return `${state.toLowerCase()}${code}${verdict === "undeclared" ? ", undeclared" : ""}`;
+  const isWrong = verdict === "undeclared" || verdict === "duplicate";
+  return `${state.toLowerCase()}${code}${isWrong ? `, ${verdict}` : ""}`;
 }
 
 function convergedCell(result: VariantResult, glyphs: Glyphs): Line {

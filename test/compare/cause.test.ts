@@ -166,5 +166,6 @@ describe("what is told of each of the two is so", () => {
       "evented  was told only at 8.3s, and no list up to 3m4.472s mended it: running twice to",
     );
     expect(text).toContain("edge   was told only at 8.3s and did not look again: running twice");
+    expect(text).toMatch(/^web\/app +✓ running +✗ running, duplicate +✗ running, duplicate$/m);
   });
 });
