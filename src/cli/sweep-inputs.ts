@@ -109,7 +109,9 @@ function writeSweep(
     const { view, paint } = looksOf(flags);
     const variants = (sweep.cells[0]?.variants ?? []).map(({ name }) => name).join(", ");
     const chance = `seeds ${rangeText(seeds)}`;
-    out.write(headingOf(input.scenario, view, paint, { variants, chance }));
+    const varied = [...new Set(sweep.cells.flatMap(({ vary }) => vary["kubernetes"] ?? []))];
+    const version = varied.length === 0 ? {} : { version: varied.join(", ") };
+    out.write(headingOf(input.scenario, view, paint, { variants, chance, ...version }));
     out.write(renderSweep(sweep, view, paint));
   }
   out.end();
