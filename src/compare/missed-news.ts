@@ -82,7 +82,10 @@ export class MissedNews {
     const never = all.filter(({ knownAt }) => knownAt === undefined);
     const one = never.findLast(({ event }) => event.t <= t) ?? never[0];
     if (one !== undefined) {
-      return never.flatMap(({ event }) => (event.id === one.event.id ? [event] : []));
+      const group = never.flatMap(({ event }) => (event.id === one.event.id ? [event] : []));
+      // A kubelet that is told of the start of what it runs knows nothing of the end.
+      const ends = this.#isKubernetes ? group.filter(({ event }) => stepOf(event) > 1) : [];
+      return ends.length > 0 ? ends : group;
     }
     const late = all.findLast(({ event, knownAt = t }) => event.t <= t && t <= knownAt);
     return late === undefined ? [] : [late.event];
