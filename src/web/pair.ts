@@ -5,11 +5,12 @@
 import { type PartingRun, findPartings } from "../compare/compare.ts";
 import { hearsEvents } from "../compare/variant.ts";
 import type { RuntimeEventTrace, TraceStamp } from "../model/trace.ts";
+import { isLost } from "../trace/lost.ts";
 import type { ApartStep } from "./divergence.ts";
 import type { Picture, PictureRow } from "./picture.ts";
 import type { Run, Runs } from "./run.ts";
 
-/** A container that one of the others has otherwise than the first, and since when for good. */
+/** A container that one of the others has otherwise than the first does, and since when. */
 export interface PairParting {
   readonly side: number;
   readonly name: string;
@@ -24,11 +25,17 @@ export interface PairParting {
   readonly missedBy?: number;
 }
 
+/** Not for its time alone: one of the two never gets what would have told it. */
+export function isForGood({ lost }: PairParting): boolean {
+  return lost !== undefined && isLost(lost);
+}
+
 export class Pair {
   readonly runs: Runs;
   /** What each of them is called: how its kubelet observes. */
   readonly names: readonly string[];
   readonly picture: Picture;
+  /** Those for good first. */
   readonly partings: readonly PairParting[];
 
   constructor(runs: Runs) {
@@ -60,7 +67,7 @@ function partingsFrom([first, ...others]: Runs): readonly PairParting[] {
       ...(lost ? { lost, missedBy: missedBy === "0" ? 0 : index + 1 } : {}),
     })),
   );
-  return all.toSorted((a, b) => a.t - b.t);
+  return all.toSorted((a, b) => Number(isForGood(b)) - Number(isForGood(a)) || a.t - b.t);
 }
 
 /** Each lane of one under the same of the one before; what the world does stands there once. */

@@ -1,6 +1,6 @@
 /** How far kubelets are from what is declared, a line for each; and where they part for good. */
 import type { ApartStep } from "../divergence.ts";
-import type { Pair } from "../pair.ts";
+import { type Pair, isForGood } from "../pair.ts";
 import { toMs } from "../../trace/times.ts";
 import { type Drawing, xOf } from "./drawing.ts";
 
@@ -60,11 +60,11 @@ function drawSteps(
   context.setLineDash([]);
 }
 
-/** A line through everything at each moment since which they differ. */
+/** A line through everything at each moment since which they differ for good. */
 export function drawPartings(drawing: Drawing, { partings }: Pair, height: number): void {
   const { context, palette } = drawing;
   context.fillStyle = palette.colour("bad");
-  for (const atMs of new Set(partings.map(({ t }) => toMs(t)))) {
+  for (const atMs of new Set(partings.filter(isForGood).map(({ t }) => toMs(t)))) {
     const x = Math.round(xOf(drawing, atMs));
     for (let y = 0; y < height; y += 7) context.fillRect(x, y, 1.5, 4);
   }

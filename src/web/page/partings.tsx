@@ -1,6 +1,6 @@
 /** Where kubelets part: each a button to that moment, and to the event that was lost. */
 import { formatTime, toMs } from "../../trace/times.ts";
-import type { Pair, PairParting } from "../pair.ts";
+import { type Pair, type PairParting, isForGood } from "../pair.ts";
 import type { Stage } from "./stage.ts";
 
 /** Who wants all of many has the lanes. */
@@ -9,6 +9,7 @@ const partingsShown = 3;
 export function Partings({ pair, ...stage }: Stage & { readonly pair: Pair }) {
   const { partings, names } = pair;
   const hidden = partings.length - partingsShown;
+  const isOver = stage.run.records.at(-1)?.type === "verdict";
   return (
     <div class="partings" role="status" aria-label="Partings">
       {partings.length === 0 && (
@@ -20,13 +21,25 @@ export function Partings({ pair, ...stage }: Stage & { readonly pair: Pair }) {
           type="button"
           onClick={() => show(parting, stage)}
         >
-          <b class="bad">{`✂ they part at ${formatTime(toMs(parting.t))}`}</b>
+          <Since parting={parting} isOver={isOver} />
           {` ${partingText(parting, names)}`}
         </button>
       ))}
       {hidden > 0 && <span class="faint">{`and ${hidden} more`}</span>}
     </div>
   );
+}
+
+interface SinceProps {
+  readonly parting: PairParting;
+  readonly isOver: boolean;
+}
+
+/** One of them may merely be later with the same. */
+function Since({ parting, isOver }: SinceProps) {
+  const since = formatTime(toMs(parting.t));
+  if (isForGood(parting)) return <b class="bad">{`✂ they part at ${since}`}</b>;
+  return <span class="faint">{`they differ ${isOver ? "at the end" : "for now"}, since ${since}`}</span>;
 }
 
 /** They may have been apart and come together again. */
