@@ -15,6 +15,9 @@ const entriesShown = { atStart: 40, atEnd: 15 };
 /** Of a log around a moment, so many before and behind it. */
 const entriesAround = { before: 8, after: 4 };
 
+/** Characters of one entry; a message may have thousands. */
+const textShown = 2000;
+
 /** `aroundMs`: only what is near that moment is shown. */
 export function renderLog(
   records: readonly TraceRecord[],
@@ -74,7 +77,7 @@ function entryLines(entries: readonly LogEntry[], layout: Layout): readonly Line
     const time = entry.atMs === momentMs ? "" : formatTime(entry.atMs);
     momentMs = entry.atMs;
     const name = subjectText(entry, nameWidth, view.glyphs.ellipsis);
-    const [first = "", ...rest] = wrap(entry.text, words);
+    const [first = "", ...rest] = wrap(shortened(entry.text, view.glyphs.ellipsis), words);
     return [
       [
         span(`${time.padStart(timeWidth)}  `, "faint"),
@@ -85,6 +88,12 @@ function entryLines(entries: readonly LogEntry[], layout: Layout): readonly Line
       ...rest.map((text) => [span(" ".repeat(indent)), span(text)]),
     ];
   });
+}
+
+function shortened(text: string, ellipsis: string): string {
+  if (text.length <= textShown) return text;
+  const hidden = text.length - textShown;
+  return `${text.slice(0, textShown)} ${ellipsis} ${hidden} more characters`;
 }
 
 /** `web, worker`; of many the first and how many others: `web +12`. */

@@ -11,6 +11,7 @@ import {
   grpcFailed,
   httpFailed,
   httpOutcome,
+  readOf,
   resolvePort,
   tcpFailed,
 } from "./probe-texts.ts";
@@ -53,7 +54,7 @@ export function networkOutcome(
     case "warning":
       return httpGet ? httpOutcome(302, output) : { result: "success", output };
     case "failure":
-      return { result: "failure", output };
+      return { result: "failure", output: httpGet ? readOf(output) : output };
     case "error":
       return { result: "error", state: "unknown", error: output };
     case "timedOut":

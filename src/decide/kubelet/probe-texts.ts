@@ -12,7 +12,15 @@ import type { ProbeType, ProbeVerdict } from "./probe-worker.ts";
 /** Tried so often in one round while it is an error; a failure is not tried again. */
 export const probeTriesMax = 3;
 
+/** Bytes of an answer that are read. */
 const outputLengthMax = 10 * 1024;
+
+/** What is left of an output or a body; a character of which not all was read is left out. */
+export function readOf(output: string): string {
+  if (output.length * 3 <= outputLengthMax) return output;
+  const read = new TextEncoder().encode(output).subarray(0, outputLengthMax);
+  return new TextDecoder().decode(read, { stream: true });
+}
 
 export type ProbeOutcome =
   | { readonly result: "success"; readonly output: string }
@@ -58,8 +66,7 @@ export interface ExecAnswer {
 }
 
 export function execOutcome({ exitCode, output }: ExecAnswer): ProbeOutcome {
-  const cut = output.slice(0, outputLengthMax);
-  return { result: exitCode === 0 ? "success" : "failure", output: cut };
+  return { result: exitCode === 0 ? "success" : "failure", output: readOf(output) };
 }
 
 /** Models: kubernetes/staging/src/k8s.io/cri-client/pkg/remote_runtime.go ExecSync. */
@@ -106,7 +113,7 @@ export function resolvePort(
 
 /** The last answer, redirects within the host followed; those to another host are not. */
 export function httpOutcome(statusCode: number, body = ""): ProbeOutcome {
-  const cut = body.slice(0, outputLengthMax);
+  const cut = readOf(body);
   if (statusCode >= 200 && statusCode < 300) return { result: "success", output: cut };
   if (statusCode >= 300 && statusCode < 400) {
     const output = `Probe terminated redirects, Response body: ${cut}`;

@@ -45,6 +45,7 @@ describe("networkOutcome", () => {
       "HTTP probe failed with statuscode: 500",
       "failure: HTTP probe failed with statuscode: 500",
     ],
+    [http, "failure", "x".repeat(20_000), `failure: ${"x".repeat(10_240)}`],
     [http, "error", "no", "error: no"],
     [
       http,

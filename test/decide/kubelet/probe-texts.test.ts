@@ -181,7 +181,14 @@ describe("row 11: exec probes of a pod that ends", () => {
   });
 });
 
-it("cuts outputs at 10 KiB", () => {
-  const long = execOutcome({ exitCode: 1, output: "x".repeat(20_000) });
-  expect(long).toEqual({ result: "failure", output: "x".repeat(10_240) });
+/** Upstream: pkg/probe/exec maxReadLength and pkg/probe/http maxRespBodyLength. */
+it.each([
+  ["characters of one byte", "x", 10_240],
+  ["characters of two, of which none is halved", "ü", 5120],
+  ["characters of three, of which none is halved", "€", 3413],
+])("cuts outputs at 10 KiB: %s", (_what, character, left) => {
+  const output = character.repeat(20_000);
+  const expected = character.repeat(left);
+  expect(execOutcome({ exitCode: 1, output })).toEqual({ result: "failure", output: expected });
+  expect(httpOutcome(200, output)).toEqual({ result: "success", output: expected });
 });
