@@ -70,6 +70,7 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
   const timer = setInterval(() => {
     const now = performance.now();
     session.tick(Math.min(now - before, mostMs));
+    while (session.isGoingBack && performance.now() - now < tickMs) session.tick(0);
     // What takes longer to simulate than it lasts is played slower: it must not make up for it.
     const isLate = performance.now() - now > longestTickMs;
     mostMs = isLate ? Math.max(1, mostMs / 2) : Math.min(longestTickMs, mostMs * 2);

@@ -45,6 +45,12 @@ export interface BranchInfo {
   readonly applied: readonly AppliedEntry[];
 }
 
+export interface GoingBack {
+  readonly toMs: number;
+  /** How much of the way is done. */
+  readonly share: number;
+}
+
 export interface LiveState {
   readonly branches: readonly BranchInfo[];
   /** The one that is shown, and moved on. */
@@ -52,6 +58,8 @@ export interface LiveState {
   readonly nowMs: number;
   readonly isPlaying: boolean;
   readonly speed: number;
+  /** A branch is being made. */
+  readonly goingBack?: GoingBack;
 }
 
 export type ServerMessage =

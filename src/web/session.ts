@@ -15,10 +15,12 @@ import {
   type AppliedEntry,
   type BranchInfo,
   type Command,
+  type GoingBack,
   type LiveState,
   type ServerMessage,
   commandSchema,
 } from "./live-protocol.ts";
+import { goBack } from "./going-back.ts";
 import { isNews } from "./news.ts";
 import { inputOf } from "./run-data.ts";
 
@@ -43,6 +45,12 @@ interface Branch extends BranchInfo {
   input: SessionInput;
 }
 
+/** A branch that is being made, and what is done once it is there. */
+interface Making extends GoingBack {
+  readonly work: ReturnType<typeof goBack>;
+  readonly then: (nodes: readonly SimulatedNode[]) => void;
+}
+
 export interface SessionInput {
   readonly texts: InputTexts;
   /** How each of several kubelets observes; absent: there is one, as the texts say. */
@@ -60,16 +68,23 @@ export class Session {
   #told: readonly number[] = [];
   #isPlaying = false;
   #speed = 1;
+  #making: Making | undefined = undefined;
 
   /** Throws an `InputError` where the texts cannot be used. */
   constructor(input: SessionInput, tell: (message: ServerMessage) => void) {
     this.#input = input;
     this.#tell = tell;
-    this.#current = this.#add(nodesOf(input), []);
+    this.#current = this.#branchOf(nodesOf(input), []);
+    this.#branches.push(this.#current);
   }
 
   get isPlaying(): boolean {
     return this.#isPlaying;
+  }
+
+  /** Each `tick` does a piece of the way; until it is over, nothing else is done. */
+  get isGoingBack(): boolean {
+    return this.#making !== undefined;
   }
 
   /** All that somebody who comes now has to know. */
@@ -89,6 +104,9 @@ export class Session {
   handle(message: unknown): void {
     const { data, error } = commandSchema.safeParse(message);
     if (error) return this.#refuse("this is no command of the page");
+    if (this.#making && data.do !== "pause" && data.do !== "speed") {
+      return this.#refuse(`wait: the run is going back to ${formatTime(this.#making.toMs)}`);
+    }
     try {
       this.#carryOut(data);
     } catch (failure) {
@@ -100,6 +118,7 @@ export class Session {
 
   /** So much of the host's time has gone by. */
   tick(elapsedMs: number): void {
+    if (this.#making) return this.#makeOn();
     if (!this.#isPlaying) return;
     const { nodes } = this.#current;
     const endMs = clockOf(nodes).end * 1000;
@@ -140,7 +159,7 @@ export class Session {
         return this.#apply(command.entry, command.atMs);
       case "branch":
         this.#isPlaying = false;
-        return this.#show(this.#branchAt(command.atMs));
+        return this.#branchAt(command.atMs, (branch) => this.#showNew(branch));
       case "edit":
         return this.#edit(command.sources);
       case "show": {
@@ -162,7 +181,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof NotReachedError)) throw error;
       this.#refuse(
-        `no ${to === "list" ? "list" : "news"} came by ${formatTime(stepped.now * 1000)}`,
+        `${to === "list" ? "no list" : "nothing new"} by ${formatTime(stepped.now * 1000)}`,
       );
     } finally {
       for (const node of nodes) if (node !== stepped) node.advanceTo(stepped.now);
@@ -171,9 +190,15 @@ export class Session {
 
   #apply(entry: AppliedEntry["entry"], atMs: number | undefined): void {
     const isPast = atMs !== undefined && atMs < clockOf(this.#current.nodes).now * 1000;
-    // A branch that is refused its first deed would be one for nothing.
-    const branch = isPast ? this.#branchAt(atMs, { isListed: false }) : this.#current;
-    const { nodes, applied } = branch;
+    if (!isPast) return this.#act(this.#current, entry);
+    this.#branchAt(atMs, (branch) => {
+      // A branch that is refused its first deed would be one for nothing.
+      this.#act(branch, entry);
+      this.#showNew(branch);
+    });
+  }
+
+  #act({ nodes, applied }: Branch, entry: AppliedEntry["entry"]): void {
     const before = clockOf(nodes).trace.length;
     for (const node of nodes) node.apply(entry as unknown as StimulusEntry).advance(0);
     applied.push({ atMs: clockOf(nodes).now * 1000, entry });
@@ -181,9 +206,6 @@ export class Session {
     for (const record of clockOf(nodes).trace.slice(before)) {
       if (record.type === "rejected") this.#refuse(record.message);
     }
-    if (!isPast) return;
-    this.#branches.push(branch);
-    this.#show(branch);
   }
 
   /** What was done to each branch is done again: now to the one that is shown, to others then. */
@@ -214,7 +236,7 @@ export class Session {
     Object.assign(branch, { nodes, applied, input });
   }
 
-  #branchAt(atMs: number, { isListed = true } = {}): Branch {
+  #branchAt(atMs: number, then: (branch: Branch) => void): void {
     if (this.#branches.length >= mostBranches) {
       throw new Error(`there are ${mostBranches} branches, which is as many as there may be`);
     }
@@ -226,21 +248,46 @@ export class Session {
     }
     const before = applied.filter((each) => each.atMs < atMs);
     const from = { branch: id, atMs };
-    const branched = nodes.map((node) => node.branch(atMs / 1000));
-    for (const node of branched) this.#input.onNode?.(node);
-    return this.#add(branched, before, { from, isListed });
+    const made = (branched: readonly SimulatedNode[]): void => {
+      for (const node of branched) this.#input.onNode?.(node);
+      then(this.#branchOf(branched, before, from));
+    };
+    this.#making = { work: goBack(nodes, atMs, before), toMs: atMs, share: 0, then: made };
+    this.#make();
   }
 
-  #add(
+  #makeOn(): void {
+    try {
+      this.#make();
+    } catch (failure) {
+      this.#refuse(reasonOf(failure));
+    }
+    this.#tellNews();
+  }
+
+  /** Does a piece of the way; where that was all of it, the branch is there. */
+  #make(): void {
+    const making = this.#making;
+    if (making === undefined) return;
+    this.#making = undefined;
+    const { done, value } = making.work.next();
+    if (done) making.then(value);
+    else this.#making = { ...making, share: value };
+  }
+
+  #branchOf(
     nodes: readonly SimulatedNode[],
     applied: readonly AppliedEntry[],
-    { from, isListed = true }: Pick<BranchInfo, "from"> & { readonly isListed?: boolean } = {},
+    from?: BranchInfo["from"],
   ): Branch {
     const id = this.#branches.length + 1;
     const input = this.#input;
-    const branch = { id, nodes, applied: [...applied], input, ...(from ? { from } : {}) };
-    if (isListed) this.#branches.push(branch);
-    return branch;
+    return { id, nodes, applied: [...applied], input, ...(from ? { from } : {}) };
+  }
+
+  #showNew(branch: Branch): void {
+    this.#branches.push(branch);
+    this.#show(branch);
   }
 
   #show(branch: Branch): void {
@@ -278,6 +325,7 @@ export class Session {
       nowMs: clockOf(this.#current.nodes).now * 1000,
       isPlaying: this.#isPlaying,
       speed: this.#speed,
+      ...(this.#making && { goingBack: { toMs: this.#making.toMs, share: this.#making.share } }),
     };
   }
 }

@@ -106,6 +106,12 @@ describe("a long log", () => {
     expect(lines[40]).toBe("… 35 more lines (--output jsonl has everything)");
   });
 
+  it("has of a long message its start, and says how much is left out", () => {
+    const text = logOf(trace([1, { type: "warning", message: "x ".repeat(5000).trim() }]));
+    expect(text).toMatch(/… 7999 more characters\n$/);
+    expect(text.length).toBeLessThan(4000);
+  });
+
   it("says once what happened to many", () => {
     const [records] = [runExample("many-pods").records];
     expect(logOf(records)).toMatch(/^2s {2}▇ web-\*\/app \(1000\) {2}running after 2s$/m);

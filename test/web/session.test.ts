@@ -90,6 +90,45 @@ describe("a run that is played", () => {
   });
 });
 
+describe("going back in a long run", () => {
+  const long = () => {
+    const opened = open();
+    const { session, say } = opened;
+    const playOn = (ms: number): void => {
+      say({ do: "play" });
+      session.tick(ms);
+    };
+    const kill = (of: string): void =>
+      say({ do: "apply", entry: { action: "killContainer", of, exitCode: 1 } });
+    playOn(10_250);
+    kill("worker/app#1");
+    playOn(30_000);
+    playOn(1_500_000);
+    kill("worker/app#2");
+    playOn(1_000_000);
+    return opened;
+  };
+
+  it("is done in pieces, of which is told, and gives what was there", () => {
+    const { session, looker, say } = long();
+    const before = looker.records.filter(({ t }) => t <= 2000);
+    expect(before.length).toBeGreaterThan(2000);
+    say({ do: "branch", atMs: 2_000_000 });
+    expect(looker.state).toMatchObject({ current: 1, goingBack: { toMs: 2_000_000 } });
+    say({ do: "play" });
+    expect(looker.refused).toEqual(["wait: the run is going back to 33m20s"]);
+    const shares: number[] = [];
+    while (session.isGoingBack) {
+      shares.push(looker.state.goingBack?.share ?? 0);
+      session.tick(50);
+    }
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(looker.state).toMatchObject({ current: 2, nowMs: 2_000_000, isPlaying: false });
+    expect(looker.records).toEqual(before);
+  });
+});
+
 describe("what is done to it", () => {
   const killWeb: Command = {
     do: "apply",
@@ -202,7 +241,7 @@ describe("two kubelets on one world", () => {
     expect(level?.at(-1)?.t).toBeLessThanOrEqual(edge?.at(-1)?.t ?? 0);
     // One that lists no more has no next list, and the other still goes as far.
     say({ do: "step", to: "list", of: 1 });
-    expect(looker.refused).toEqual(["no list came by 1m2s"]);
+    expect(looker.refused).toEqual(["no list by 1m2s"]);
   });
 
   it("are acted upon both, in a branch as well", () => {

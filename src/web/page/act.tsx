@@ -7,7 +7,7 @@ import { formatTime } from "../../trace/times.ts";
 import { type Deed, containerDeeds, nodeDeeds } from "../deeds.ts";
 import { type DeclaredManifest, declaredManifest } from "../editing/manifest-edit.ts";
 import type { Moment } from "../history.ts";
-import type { BranchInfo } from "../live-protocol.ts";
+import type { BranchInfo, GoingBack } from "../live-protocol.ts";
 import type { Live } from "./live.ts";
 import type { Stage } from "./stage.ts";
 
@@ -52,6 +52,7 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
           {`Go on from ${formatTime(atMs)}`}
         </button>
       )}
+      {live.state.goingBack && <Way {...live.state.goingBack} />}
       <Branches live={live} />
       {live.refused !== "" && (
         <p role="alert" class="bad refused">
@@ -59,6 +60,12 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+function Way({ toMs, share }: GoingBack) {
+  return (
+    <span role="status">{`going back to ${formatTime(toMs)}: ${Math.floor(share * 100)} %`}</span>
   );
 }
 

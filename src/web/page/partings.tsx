@@ -39,7 +39,9 @@ interface SinceProps {
 function Since({ parting, isOver }: SinceProps) {
   const since = formatTime(toMs(parting.t));
   if (isForGood(parting)) return <b class="bad">{`✂ they part at ${since}`}</b>;
-  return <span class="faint">{`they differ ${isOver ? "at the end" : "for now"}, since ${since}`}</span>;
+  return (
+    <span class="faint">{`they differ ${isOver ? "at the end" : "for now"}, since ${since}`}</span>
+  );
 }
 
 /** They may have been apart and come together again. */
