@@ -1,8 +1,7 @@
 /** Declared and actual side by side, at the moment that is looked at. */
 import { displayName } from "../../model/container-key.ts";
-import type { ContainerApiStatus } from "../../model/kube-status.ts";
 import type { VerdictRow } from "../../model/trace.ts";
-import { containersOf } from "../../trace/kubernetes/pod-status.ts";
+import { apiText } from "../api-text.ts";
 import type { Moment } from "../history.ts";
 
 /** More rows are no table for the eye. */
@@ -52,6 +51,7 @@ interface RowProps {
 
 function AgreementRow({ row, moment, hasApi }: RowProps) {
   const { source, verdict } = row;
+  const status = moment.statusOf(row.namespace, row.pod);
   return (
     <tr class={verdict === "agrees" ? "" : "apart"}>
       <td class="name">
@@ -62,7 +62,7 @@ function AgreementRow({ row, moment, hasApi }: RowProps) {
         {source === undefined && `${keyOf(row)} `}
         {actualText(row)}
       </td>
-      {hasApi && <td>{apiText(row, moment)}</td>}
+      {hasApi && <td>{status && apiText(status, row.container)}</td>}
       <td class="verdict">{verdictText(row)}</td>
     </tr>
   );
@@ -86,19 +86,4 @@ export function actualText({ state, exitCode, id }: VerdictRow) {
       <span class="faint mono">{id}</span>
     </>
   );
-}
-
-function apiText({ namespace, pod, container }: VerdictRow, { statusOf }: Moment): string {
-  const status = statusOf(namespace, pod);
-  if (status === undefined) return "";
-  const own = containersOf(status).find(({ name }) => name === container);
-  return own === undefined ? status.phase : containerText(own);
-}
-
-function containerText({ state, ready, restartCount }: ContainerApiStatus): string {
-  const restarts = restartCount === 0 ? "" : `, ↻${restartCount}`;
-  if (state.running) return `${ready ? "Running, Ready" : "Running, not Ready"}${restarts}`;
-  const { terminated, waiting } = state;
-  const reason = terminated ? (terminated.reason ?? "Exited") : (waiting?.reason ?? "Waiting");
-  return `${reason}${restarts}`;
 }
