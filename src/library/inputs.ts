@@ -1,9 +1,9 @@
 /** What a program has of its manifests and its scenario, as the documents that are checked. */
 import { type Diagnostic, InputError } from "../model/diagnostic.ts";
-import { parseSources } from "../scenario/input-texts.ts";
+import { nothingIn, parseSources } from "../scenario/input-texts.ts";
 import type { ReadFile } from "../scenario/load.ts";
 import { describeValue } from "../scenario/issues.ts";
-import { type SourceFile, type YamlDocument, displayFile } from "../yaml/document.ts";
+import type { SourceFile, YamlDocument } from "../yaml/document.ts";
 
 /** Files that were read, and how to read those that the scenario among them names. */
 export interface InputFiles {
@@ -27,16 +27,10 @@ export function documentsOf(inputs: readonly Input[]): readonly YamlDocument[] {
   );
   const texts = parts.filter((part) => "text" in part);
   const documents = [...parseSources(texts), ...parts.filter((part) => "value" in part)];
-  if (documents.length === 0) throw new InputError([nothingIn(inputs)]);
+  if (documents.length === 0) {
+    throw nothingIn(inputs.flatMap((input) => partsOf(input, "the text")));
+  }
   return documents;
-}
-
-function nothingIn(inputs: readonly Input[]): Diagnostic {
-  const files = inputs.flatMap((input) => partsOf(input, "the text")).map(({ file }) => file);
-  const [first = "no file", ...others] = files.map(displayFile);
-  const found = others.length === 0 ? `no document in ${first}` : "no document in any file";
-  const expected = "a Pod, an object that stands for pods, or a scenario";
-  return { severity: "error", message: "nothing to simulate", found, expected };
 }
 
 /** Those among the inputs that were read from files. */

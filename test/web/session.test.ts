@@ -310,8 +310,10 @@ describe("other texts", () => {
     const before = looker.records;
     say(edited("kind: Pod", "kind: Pot"));
     say({ do: "edit", sources: [{ file: "/etc/passwd", text: "" }] });
-    expect(looker.refused).toHaveLength(2);
+    say({ do: "edit", sources: [{ file, text: "" }] });
+    expect(looker.refused).toHaveLength(3);
     expect(looker.refused[1]).toBe("only the files that are served can be edited");
+    expect(looker.refused[2]).toContain(`nothing to simulate, found no document in ${file}`);
     expect(looker.records).toEqual(before);
   });
 });
