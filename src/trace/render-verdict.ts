@@ -45,7 +45,7 @@ function countersText({ counters }: VerdictTrace, glyphs: Glyphs, endMs: number)
   const { lists, creates, removes, events } = counters;
   return [
     `${formatTime(endMs)} simulated`,
-    counted(lists, "list"),
+    counted(lists, "list call"),
     counted(creates, "create"),
     counted(removes, "remove"),
     counted(events, "event"),

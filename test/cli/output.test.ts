@@ -131,7 +131,7 @@ describe("text", () => {
     const world = ["--seed", "7", "--until", "1m30s", "--model", "textbook", "--observe", "edge"];
     const { stdout } = place.run(["run", "pod.yaml", ...world]);
     expect(stdout).toContain("textbook · edge · seed 7");
-    expect(stdout).toContain("1m30s simulated · 1 list ·");
+    expect(stdout).toContain("1m30s simulated · 1 list call ·");
   });
 
   it.each([

@@ -157,7 +157,7 @@ describe("a container whose end the kubelet has not seen", () => {
         app  Running (ended unseen)  yes    0
 
       ✗ web is Running and Ready in the API only; app ended unseen by the kubelet at 5s (exit 1).
-      1m30s simulated · 9 lists · 2 creates · 1 remove · 0 Kubernetes Events
+      1m30s simulated · 9 list calls · 2 creates · 1 remove · 0 Kubernetes Events
       "
     `);
   });

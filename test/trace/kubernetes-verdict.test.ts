@@ -43,7 +43,7 @@ describe("the verdict on pods", () => {
         app  Running  yes    2
 
       ✓ web is Running and Ready; app was restarted 2 times by its liveness probe.
-      1m30s simulated · 9 lists · 2 creates · 1 remove · 1 Kubernetes Event
+      1m30s simulated · 9 list calls · 2 creates · 1 remove · 1 Kubernetes Event
       "
     `);
   });
@@ -112,7 +112,7 @@ describe("the verdict on pods", () => {
         app              Running             yes    0
 
       ✓ web is Running and Ready.
-      1m30s simulated · 9 lists · 2 creates · 1 remove · 0 Kubernetes Events
+      1m30s simulated · 9 list calls · 2 creates · 1 remove · 0 Kubernetes Events
       "
     `);
   });
@@ -164,7 +164,7 @@ describe("the verdict on pods", () => {
 
       ✗ 26 of 30 pods are ready, done or gone.
       ✗ p0 is Running, not Ready. So with 3 more pods.
-      1m30s simulated · 9 lists · 2 creates · 1 remove · 0 Kubernetes Events
+      1m30s simulated · 9 list calls · 2 creates · 1 remove · 0 Kubernetes Events
       "
     `);
   });

@@ -51,6 +51,6 @@ it("shows an empty trace as nothing, and an empty world as that", () => {
   const verdict = { t: 5, seq: 1, node: "n", type: "verdict", agrees: true, rows: [], counters };
   expect(renderRun([{ ...verdict, type: "verdict" }], view(), plain)).toBe(
     "Nothing is declared and nothing is there.\n" +
-      "5s simulated · 1 list · 0 creates · 0 removes · 0 events\n",
+      "5s simulated · 1 list call · 0 creates · 0 removes · 0 events\n",
   );
 });

@@ -52,7 +52,7 @@ describe("the verdict", () => {
       g/app     API  │ exited (0)     ✓ stays so
 
       ✗ Declared and actual differ: 1 missing, 1 exited, 1 undeclared, 1 duplicate.
-      1m30s simulated · 1 list · 2 creates · 1 remove · 4 events
+      1m30s simulated · 1 list call · 2 creates · 1 remove · 4 events
       "
     `);
   });

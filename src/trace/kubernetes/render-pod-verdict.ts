@@ -112,7 +112,7 @@ function countersText(
   const events = records.filter(({ type }) => type === "event").length;
   return [
     `${formatTime(toMs(records.at(-1)?.t ?? 0))} simulated`,
-    counted(lists, "list"),
+    counted(lists, "list call"),
     counted(creates, "create"),
     counted(removes, "remove"),
     counted(events, "Kubernetes Event"),
