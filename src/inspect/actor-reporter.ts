@@ -31,7 +31,9 @@ export interface ReporterOptions {
 }
 
 export class ActorReporter {
-  readonly #picked: (name: string) => boolean;
+  readonly #only: readonly string[] | undefined;
+  readonly #found = new Set<string>();
+  #asked = 0;
   readonly #names = new ActorNames();
   readonly #announced = new WeakSet<object>();
   readonly #definitions = new WeakMap<object, string>();
@@ -39,12 +41,25 @@ export class ActorReporter {
   #facts: Facts = noFacts;
 
   constructor({ send, only }: ReporterOptions) {
-    this.#picked =
-      only === undefined ? () => true : (name) => only.some((end) => isNamed(name, end));
+    this.#only = only;
     this.#client = createInspector(
       { send },
       { serialize: (frame) => ({ ...frame, ...this.#facts }) as StatelyInspectionEvent },
     );
+  }
+
+  /** How many actors of the names that were asked for there are. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** Those of the names that no actor has, or had. */
+  get strangers(): readonly string[] {
+    return (this.#only ?? []).filter((end) => !this.#found.has(end));
+  }
+
+  #picked(name: string): boolean {
+    return this.#only?.some((end) => isNamed(name, end)) ?? true;
   }
 
   /** Reports the actors that are there, then all that happens; returns how to stop it. */
@@ -94,6 +109,9 @@ export class ActorReporter {
   #announce(actor: AnyActorRef, facts: Facts): void {
     if (this.#announced.has(actor)) return;
     this.#announced.add(actor);
+    const name = this.#names.of(actor);
+    if (this.#picked(name)) this.#asked++;
+    for (const end of this.#only ?? []) if (isNamed(name, end)) this.#found.add(end);
     const parent = parentOf(actor);
     if (parent) this.#announce(parent, facts);
     this.#facts = {

@@ -4,16 +4,24 @@
  */
 import { createHash } from "node:crypto";
 
+/** A viewer that has not listened by then is most likely not reached. */
+const patienceMs = 8000;
+
 const bridgeScript = `
   const viewer = document.getElementById("viewer");
   const frames = [];
   let connected = false;
   let passed = 0;
   let listener;
+  let late = false;
 
   function show() {
     const actors = frames.filter(({ type }) => type === "@xstate.actor").length;
-    const to = listener ? "passed to " + listener.origin : "waiting for " + viewer.src;
+    const to = listener
+      ? "passed to " + listener.origin
+      : late
+        ? viewer.src + " does not answer; it needs the network"
+        : "waiting for " + viewer.src;
     document.getElementById("status").textContent =
       actors + " actors, " + frames.length + " frames, " + to +
       (connected ? "" : "; relist has ended");
@@ -41,6 +49,7 @@ const bridgeScript = `
   socket.onopen = () => { connected = true; pass(); };
   socket.onmessage = ({ data }) => { frames.push(JSON.parse(data)); pass(); };
   socket.onclose = () => { connected = false; show(); };
+  setTimeout(() => { late = true; if (!listener) show(); }, ${patienceMs});
 `;
 
 /** It runs its one script, and nothing else; where a viewer's address leads is up to its site. */
@@ -65,9 +74,10 @@ export function bridgePage(viewerUrl: string): string {
   html, body { height: 100%; margin: 0; }
   body { display: flex; flex-direction: column; font: 13px system-ui, sans-serif; }
   p { margin: 0; padding: 4px 8px; background: #223; color: #fff; }
+  a { color: inherit; }
   iframe { flex: 1; border: 0; }
 </style>
-<p id="status" role="status">connecting …</p>
+<p><a href="/">Relist's own viewer</a>, without a network · <span id="status" role="status">connecting …</span></p>
 <iframe id="viewer" title="Stately's viewer" src="${escapeAttribute(viewerUrl)}"></iframe>
 <script>${bridgeScript}</script>
 `;

@@ -65,13 +65,14 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     finish = resolve;
   }).then(() => server.close());
   const { url } = server;
-  const sayWhere = (what: string): void => {
+  const sayWhere = (what: string, when: string): void => {
+    for (const name of reporter.strangers) say(`inspector: no actor is called ${name}${when}`);
     say(`inspector: ${what}`);
     say(`inspector: ${url}stately is Stately's own viewer of them, which needs the network`);
   };
   return {
     url,
-    sayWhere: () => sayWhere(`open ${url} to see the actors, without a network`),
+    sayWhere: () => sayWhere(`open ${url} to see the actors, without a network`, " yet"),
     attach: (root, now) => {
       attached.add(reporter.attach(root, now));
     },
@@ -79,8 +80,11 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
       detach();
       server.stay();
       const { actors } = intake;
-      if (actors === 0) say(`inspector: no actor is called ${options.only?.join(" or ")}`);
-      sayWhere(`${actors} actors; open ${url} to see them, without a network; Ctrl-C to end`);
+      const { asked } = reporter;
+      const others = options.only ? `${asked} that were asked for, of ` : "";
+      const beside = options.only ? " with those they talk with" : "";
+      const what = `${others}${actors} actors${beside}`;
+      sayWhere(`${what}; open ${url} to see them, without a network; Ctrl-C to end`, "");
       process.once("SIGINT", finish).once("SIGTERM", finish);
       await ended;
       process.off("SIGINT", finish).off("SIGTERM", finish);

@@ -231,13 +231,34 @@ describe("some actors alone", () => {
     expect(actors).not.toContain("node-1/runtime/web/app#1");
   });
 
-  it("that are not there are said to be missing", async () => {
-    const inspector = await start({}, ["cubelet"]);
+  it("are counted apart from those they talk with", async () => {
+    const inspector = await start({}, ["web/app", "kubelet"]);
     run(inspector);
     const done = inspector.done();
     process.emit("SIGINT");
     await done;
-    expect(said[0]).toBe("inspector: no actor is called cubelet");
+    expect(said[0]).toContain(
+      "inspector: 4 that were asked for, of 8 actors with those they talk with; open ",
+    );
+  });
+
+  it("that are not there are said to be missing, each, and before the end of a run as well", async () => {
+    const inspector = await start({}, ["cubelet", "runtime", "nobody"]);
+    inspector.sayWhere();
+    expect(said.slice(0, 3)).toEqual([
+      "inspector: no actor is called cubelet yet",
+      "inspector: no actor is called runtime yet",
+      "inspector: no actor is called nobody yet",
+    ]);
+    said.length = 0;
+    run(inspector);
+    const done = inspector.done();
+    process.emit("SIGINT");
+    await done;
+    expect(said.slice(0, 2)).toEqual([
+      "inspector: no actor is called cubelet",
+      "inspector: no actor is called nobody",
+    ]);
   });
 });
 

@@ -20,6 +20,8 @@ class Browser {
     },
   };
   socket: Socket = { url: "" };
+  /** Until it is out of patience. */
+  wait: () => void = () => {};
   #hear: (message: object) => void = () => {};
 
   constructor() {
@@ -34,7 +36,10 @@ class Browser {
       addEventListener: (_: string, hear: (message: object) => void) => {
         this.#hear = hear;
       },
-      setTimeout: (run: () => void) => run(),
+      setTimeout: (run: () => void, ms: number) => {
+        if (ms > 1000) this.wait = run;
+        else run();
+      },
       WebSocket: class {
         readonly url: string;
         constructor(url: string) {
@@ -98,6 +103,18 @@ describe("the bridge page", () => {
     browser.socket.onclose?.();
     const end = "; relist has ended";
     expect(browser.status.textContent).toBe(`${what}, passed to https://www.viewer.test${end}`);
+  });
+
+  it("says when the viewer does not answer, and takes it back once it does", () => {
+    const browser = new Browser();
+    browser.socket.onopen?.();
+    browser.wait();
+    expect(browser.status.textContent).toBe(
+      "0 actors, 0 frames, https://viewer.test/ does not answer; it needs the network",
+    );
+    browser.sayConnected();
+    expect(browser.status.textContent).toContain("passed to https://www.viewer.test");
+    expect(bridgePage("https://viewer.test/")).toContain('<a href="/">');
   });
 
   it("holds no more than one URL, whatever is in it", () => {

@@ -23,8 +23,8 @@ it("tells the phase alone where there is no reason", () => {
 });
 
 it.each([
-  [{ running: { startedAt: 1 } }, true, 0, "Running, Ready"],
-  [{ running: { startedAt: 1 } }, false, 2, "Running, not Ready, ↻2"],
+  [{ running: { startedAtMs: 1 } }, true, 0, "Running, Ready"],
+  [{ running: { startedAtMs: 1 } }, false, 2, "Running, not Ready, ↻2"],
   [{ waiting: { reason: "CrashLoopBackOff" } }, false, 1, "CrashLoopBackOff, ↻1"],
 ] as const)("tells of a container %j", (state, ready, restartCount, expected) => {
   const own = { name: "app", image: "a", imageID: "", ready, restartCount, state, lastState: {} };
