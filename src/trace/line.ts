@@ -60,6 +60,8 @@ export function padEnd(line: Line, width: number): Line {
   return rest > 0 ? [...line, span(" ".repeat(rest))] : line;
 }
 
+const longEnd = /\/[^/ ]{40,}$/;
+
 /**
  * Keeps both ends of a name, which tell it from its neighbours: `kube-a…rver/apiserver`. Of a
  * replica all that is its own is kept, where there is room for it.
@@ -71,9 +73,27 @@ export function shortenMiddle(text: string, width: number, ellipsis = "…"): st
   const own = ownEnd(text);
   if (textWidth(own) > room) return shortenMiddle(own, width, ellipsis);
   const tailWidth = Math.max(Math.ceil(room / 2), textWidth(own));
+  // Of one with so long a last part, what tells it from others may be in any of them.
+  if (longEnd.test(text)) return shortenParts(text, width, ellipsis);
   const tail = takeWidth(characters.toReversed(), tailWidth).toReversed();
   const head = takeWidth(characters, room - textWidth(tail.join("")));
   return `${head.join("")}${ellipsis}${tail.join("")}`;
+}
+
+/** Of `namespace/pod/container`, each that is too long for its share. */
+function shortenParts(text: string, width: number, ellipsis: string): string {
+  const parts = text.split("/");
+  const shares = new Map<number, number>();
+  let room = width - (parts.length - 1);
+  const shortestFirst = [...parts.entries()].toSorted(([, a], [, b]) => a.length - b.length);
+  for (const [index, part] of shortestFirst) {
+    const share = Math.min(textWidth(part), Math.floor(room / (parts.length - shares.size)));
+    shares.set(index, share);
+    room -= share;
+  }
+  return parts
+    .map((part, index) => shortenMiddle(part, shares.get(index) ?? 0, ellipsis))
+    .join("/");
 }
 
 function takeWidth(characters: readonly string[], width: number): readonly string[] {

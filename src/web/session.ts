@@ -48,7 +48,7 @@ interface Branch extends BranchInfo {
 /** A branch that is being made, and what is done once it is there. */
 interface Making extends GoingBack {
   readonly work: ReturnType<typeof goBack>;
-  readonly then: (nodes: readonly SimulatedNode[]) => void;
+  readonly onDone: (nodes: readonly SimulatedNode[]) => void;
 }
 
 export interface SessionInput {
@@ -252,7 +252,7 @@ export class Session {
       for (const node of branched) this.#input.onNode?.(node);
       then(this.#branchOf(branched, before, from));
     };
-    this.#making = { work: goBack(nodes, atMs, before), toMs: atMs, share: 0, then: made };
+    this.#making = { work: goBack(nodes, atMs, before), toMs: atMs, share: 0, onDone: made };
     this.#make();
   }
 
@@ -271,7 +271,7 @@ export class Session {
     if (making === undefined) return;
     this.#making = undefined;
     const { done, value } = making.work.next();
-    if (done) making.then(value);
+    if (done) making.onDone(value);
     else this.#making = { ...making, share: value };
   }
 

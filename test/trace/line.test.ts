@@ -41,6 +41,8 @@ describe("a long text", () => {
     ["web", 1, "…"],
     ["shop/orders-54cd49c9d5-75lgc/migrate (init)", 30, "shop/orde…75lgc/migrate (init)"],
     ["shop/orders-54cd49c9d5-75lgc/migrate (init)", 17, "75lgc/mi…e (init)"],
+    [`shop/${"p".repeat(200)}-1/${"c".repeat(63)}`, 25, "shop/pppp…ppp-1/cccc…cccc"],
+    [`shop/${"p".repeat(200)}-2/${"c".repeat(63)}`, 25, "shop/pppp…ppp-2/cccc…cccc"],
   ])("%s loses its middle at %i columns", (text, width, expected) => {
     expect(shortenMiddle(text, width)).toBe(expected);
   });

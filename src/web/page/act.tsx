@@ -43,16 +43,18 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
       </div>
       <ContainerActs stage={stage} moment={moment} editor={manifestEditor} onAct={act} />
       <span class="gap" />
-      {isPast && (
+      {live.state.goingBack ? (
+        <Way {...live.state.goingBack} />
+      ) : (
         <button
           type="button"
+          class={isPast ? "goOn" : "goOn unused"}
           title="A new branch, in which nothing else is done at this moment"
           onClick={() => live.send({ do: "branch", atMs })}
         >
           {`Go on from ${formatTime(atMs)}`}
         </button>
       )}
-      {live.state.goingBack && <Way {...live.state.goingBack} />}
       <Branches live={live} />
       {live.refused !== "" && (
         <p role="alert" class="bad refused">
@@ -65,7 +67,10 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
 
 function Way({ toMs, share }: GoingBack) {
   return (
-    <span role="status">{`going back to ${formatTime(toMs)}: ${Math.floor(share * 100)} %`}</span>
+    <span
+      class="goOn"
+      role="status"
+    >{`going back to ${formatTime(toMs)}: ${Math.floor(share * 100)} %`}</span>
   );
 }
 
@@ -141,10 +146,10 @@ function keyOf({ namespace, pod, container, id }: VerdictRow): string {
 
 function Branches({ live }: { readonly live: Live }) {
   const { branches, current } = live.state;
-  if (branches.length === 1) return null;
   return (
     <select
       aria-label="Branch"
+      class={branches.length === 1 ? "unused" : ""}
       value={current}
       onChange={(event) => live.send({ do: "show", branch: Number(event.currentTarget.value) })}
     >

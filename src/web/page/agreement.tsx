@@ -62,7 +62,7 @@ function AgreementRow({ row, moment, hasApi }: RowProps) {
         {source === undefined && `${keyOf(row)} `}
         {actualText(row)}
       </td>
-      {hasApi && <td>{status && apiText(status, row.container)}</td>}
+      {hasApi && <td class="api">{status && apiText(status, row.container)}</td>}
       <td class="verdict">{verdictText(row)}</td>
     </tr>
   );

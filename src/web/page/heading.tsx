@@ -19,7 +19,7 @@ export function Heading({ stage, moment, isLost }: Props) {
   const apart = moment.rows.filter(({ verdict }) => verdict !== "agrees").length;
   return (
     <>
-      <h1>{title ?? name}</h1>
+      <h1 title={title ?? name}>{title ?? name}</h1>
       <span class="how">{`${which} · seed ${seed}`}</span>
       <div class="chips" role="group" aria-label="Node">
         {pair === undefined ? (

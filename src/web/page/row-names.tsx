@@ -56,15 +56,31 @@ function isSame(row: PictureRow, other: PictureRow | undefined): boolean {
   return row.name === other?.name && row.side === other.side;
 }
 
-/** Names of one Deployment differ at their end: of one that is too long the middle is left out. */
+/** Names of one Deployment differ at their end: of what is too long the middle is left out. */
 const tailLength = 9;
+/** Of the parts of `namespace/pod/container`, where one of them is very long. */
+const shortTailLength = 4;
+const longPart = 40;
 
 function RowName({ name }: { readonly name: string }) {
-  const at = Math.max(0, name.length - tailLength);
+  const parts = name.split(/(?<=\/)/);
+  const isLong = parts.some(({ length }) => length > longPart);
+  if (!isLong) return <Label parts={[name]} tail={tailLength} />;
+  return <Label parts={parts} tail={parts.length === 1 ? tailLength : shortTailLength} />;
+}
+
+function Label({ parts, tail }: { readonly parts: readonly string[]; readonly tail: number }) {
   return (
     <span class="label">
-      <span>{name.slice(0, at)}</span>
-      <span>{name.slice(at)}</span>
+      {parts.map((part, index) => {
+        const at = Math.max(0, part.length - tail);
+        return (
+          <span key={index}>
+            <span>{part.slice(0, at)}</span>
+            <span>{part.slice(at)}</span>
+          </span>
+        );
+      })}
     </span>
   );
 }
