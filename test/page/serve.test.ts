@@ -9,7 +9,23 @@ import { browserWindow } from "./browser.ts";
 import { server } from "./server.ts";
 
 const probed = podYaml.replace('web:1"', 'web:1", livenessProbe: {httpGet: {path: /, port: 80}}');
-const place = folder({ "pod.yaml": podYaml, "probed.yaml": probed });
+const longest = [1, 2].map(
+  (number) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${"p".repeat(251)}-${number}, namespace: ${"n".repeat(63)}}
+spec: {containers: [{name: ${"c".repeat(63)}, image: a}]}
+`,
+);
+const title = `apiVersion: relist.dev/v1alpha1
+kind: Scenario
+metadata: {name: long}
+spec: {title: "${"A title ".repeat(400).trim()}"}
+`;
+const place = folder({
+  "pod.yaml": podYaml,
+  "probed.yaml": probed,
+  "longest.yaml": [...longest, title].join("---\n"),
+});
 afterAll(() => place.remove());
 const window = browserWindow();
 const serve = server(place.path);
@@ -169,6 +185,41 @@ describe("back in time", () => {
     await expect.poll(() => clockOf(page)).toBe("2s");
     await press(page, "Next list");
     await expect.poll(() => chipsOf(page)).toContain("lists 4");
+  });
+});
+
+describe("the layout", () => {
+  const timelineTop = async (page: Page) => (await page.locator(".timeline").boundingBox())?.y;
+
+  it("has room for names and a title at their longest, and tells such lanes apart", async () => {
+    const { url } = await serve("longest.yaml");
+    const page = await window.open(url, { width: 1280, height: 844 });
+    await step(page, 3);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    expect(await timelineTop(page)).toBeLessThan(250);
+    const lanes = page.getByRole("group", { name: "Lanes" }).getByTitle(/-[12]\//);
+    expect(await lanes.count()).toBe(2);
+    for (const lane of await lanes.all()) {
+      const name = (await lane.boundingBox()) ?? { x: 0, width: 0 };
+      const number = lane.locator(".label > span:nth-child(2) > span:last-child");
+      const seen = (await number.boundingBox()) ?? { x: 0, width: 0 };
+      expect(await number.innerText()).toMatch(/^p-[12]\/$/);
+      expect(seen.x + seen.width).toBeLessThanOrEqual(name.x + name.width);
+    }
+  });
+
+  it("stays as it is when one looks back, and when a branch begins", async () => {
+    const { url } = await serve();
+    const page = await window.open(url, { width: 1280, height: 844 });
+    await step(page, 4);
+    const top = await timelineTop(page);
+    await press(page, "Previous list");
+    await page.getByRole("button", { name: /^Go on from/ }).waitFor();
+    expect(await timelineTop(page)).toBe(top);
+    await page.getByRole("button", { name: /^Go on from/ }).click();
+    await page.getByLabel("Branch").waitFor();
+    expect(await timelineTop(page)).toBe(top);
   });
 });
 
