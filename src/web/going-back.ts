@@ -3,8 +3,10 @@ import type { SimulatedNode } from "../library/simulated-node.ts";
 import type { StimulusEntry } from "../library/stimulus-entry.ts";
 import type { AppliedEntry } from "./live-protocol.ts";
 
-/** A piece takes some hundredths of a second. */
-const recordsInPiece = 1000;
+/** A piece of a full node takes some hundredths of a second. */
+const recordsInPiece = 100;
+/** Records before that moment: with fewer it is done at once. */
+const fewRecords = 1000;
 
 /**
  * Nodes as these were at an earlier moment; after each piece it yields how much is done. `applied`:
@@ -37,11 +39,8 @@ export function* goBack(
 
 /** The moments at which a piece ends, in milliseconds; the last is where it is to go. */
 function stopsOf({ trace }: SimulatedNode, toMs: number): readonly number[] {
-  const stops = new Set<number>();
-  for (let at = recordsInPiece; at < trace.length; at += recordsInPiece) {
-    const ms = Math.round((trace[at]?.t ?? 0) * 1000);
-    if (ms >= toMs) break;
-    if (ms > 0) stops.add(ms);
-  }
-  return [...stops, toMs];
+  const times = trace.map(({ t }) => Math.round(t * 1000));
+  const before = times.filter((ms) => ms > 0 && ms < toMs);
+  if (before.length < fewRecords) return [toMs];
+  return [...new Set(before.filter((_, index) => index % recordsInPiece === 0)), toMs];
 }

@@ -69,6 +69,18 @@ describe("the classic demo", () => {
     await expect.poll(() => clockOf(page)).not.toBe(clock);
   });
 
+  it("says by when nothing new has come", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await page.getByLabel("Speed").selectOption("fastest");
+    await press(page, "Play");
+    await expect.poll(() => clockOf(page)).toBe("20s");
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await press(page, "Next record");
+    await page.getByRole("alert").getByText("nothing new by 1m20s").waitFor();
+    expect(await clockOf(page)).toBe("1m20s");
+  });
+
   it.each([
     ["Restore the link", "the API server can be reached"],
     ["Restart the kubelet", "the kubelet stops"],
