@@ -16,7 +16,7 @@ metadata: {name: ${"p".repeat(251)}-${number}, namespace: ${"n".repeat(63)}}
 spec: {containers: [{name: ${"c".repeat(63)}, image: a}]}
 `,
 );
-const title = `apiVersion: relist.dev/v1alpha1
+const titled = `apiVersion: relist.dev/v1alpha1
 kind: Scenario
 metadata: {name: long}
 spec: {title: "${"A title ".repeat(400).trim()}"}
@@ -24,7 +24,7 @@ spec: {title: "${"A title ".repeat(400).trim()}"}
 const place = folder({
   "pod.yaml": podYaml,
   "probed.yaml": probed,
-  "longest.yaml": [...longest, title].join("---\n"),
+  "longest.yaml": [...longest, titled].join("---\n"),
 });
 afterAll(() => place.remove());
 const window = browserWindow();
