@@ -77,7 +77,10 @@ export function bridgePage(viewerUrl: string): string {
   a { color: inherit; }
   iframe { flex: 1; border: 0; }
 </style>
-<p><a href="/">Relist's own viewer</a>, without a network · <span id="status" role="status">connecting …</span></p>
+<p>
+  <a href="/">Relist's own viewer</a>, without a network ·
+  <span id="status" role="status">connecting …</span>
+</p>
 <iframe id="viewer" title="Stately's viewer" src="${escapeAttribute(viewerUrl)}"></iframe>
 <script>${bridgeScript}</script>
 `;
