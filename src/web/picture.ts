@@ -20,6 +20,8 @@ export interface ProbeTick {
 
 export interface PictureRow {
   readonly name: string;
+  /** Of the lane of a container, or of a pod. */
+  readonly key?: ContainerKey;
   /** Where several runs are paired, which of them this is; absent: both are the same. */
   readonly side?: number;
   /** `part`: a container under the lane of its pod; `only` is the one of its pod. */
@@ -90,7 +92,7 @@ export class PictureReader {
 
   #row({ key, name, spans, marks, restarts }: Lane, hasPodLane: boolean): PictureRow {
     const own = this.#chapter(key);
-    const common = { name, spans, marks, restarts, probes: own.probes };
+    const common = { key, name, spans, marks, restarts, probes: own.probes };
     if (isPodKey(key)) return { ...common, kind: "pod", records: own.records };
     if (hasPodLane) return { ...common, kind: "part", records: own.records };
     const ofPod = this.#chapter(`${podOf(key)}\u0000`);

@@ -37,9 +37,9 @@ const chipsOf = async (page: Page): Promise<string> =>
 const recordsOf = (page: Page): Promise<string> =>
   page.getByRole("region", { name: "Records" }).innerText();
 
-/** To so many lists from the start. */
-async function step(page: Page, lists: number): Promise<void> {
-  for (let count = 1; count <= lists; count++) {
+/** To so many lists from the start, or on from there. */
+async function step(page: Page, lists: number, from = 1): Promise<void> {
+  for (let count = from; count <= lists; count++) {
     await press(page, "Next list");
     await expect.poll(() => chipsOf(page)).toContain(`lists ${count}`);
   }
@@ -105,6 +105,49 @@ describe("the classic demo", () => {
     await expect.poll(() => chipsOf(page)).toContain("API link ✗ down");
     await page.getByText("the API server can not be reached").click();
     expect(await page.getByRole("region", { name: "Why" }).innerText()).toContain("apiDown");
+  });
+});
+
+describe("whom the acts are about", () => {
+  const chosen = (page: Page): Promise<string> =>
+    page.getByLabel("Container", { exact: true }).locator("option:checked").innerText();
+
+  it("stays the container that was chosen, through its restarts", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 5);
+    await page.getByLabel("Container", { exact: true }).selectOption({ label: "web/app" });
+    await press(page, "Kill its process");
+    await expect.poll(() => recordsOf(page)).toContain("web/app#1 falls");
+    await expect.poll(() => chosen(page)).toBe("web/app");
+    for (let lists = 6; lists <= 9; lists++) {
+      await step(page, lists, lists);
+      expect(await chosen(page)).toMatch(/^web\/app/);
+    }
+    await press(page, "Kill its process");
+    await expect.poll(() => recordsOf(page)).toContain("web/app#2 falls");
+  });
+
+  it("is nobody else where it is not there", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 3);
+    await press(page, "Add a stray");
+    await page.getByLabel("Container", { exact: true }).selectOption({ label: "stray/x" });
+    await step(page, 8, 4);
+    await expect.poll(() => chosen(page)).toBe("stray/x, not there now");
+    expect(await page.getByRole("button", { name: "Kill its process" }).count()).toBe(0);
+  });
+
+  it("is that of a lane that is clicked", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 5);
+    await page
+      .getByRole("group", { name: "Lanes" })
+      .getByRole("button", { name: "web/app, level" })
+      .click();
+    await expect.poll(() => chosen(page)).toBe("web/app");
   });
 });
 

@@ -1,9 +1,10 @@
 /** What can be done to the node: now, or at an earlier moment, from where on it is a branch. */
 import type { ComponentType } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { displayName } from "../../model/container-key.ts";
 import type { VerdictRow } from "../../model/trace.ts";
 import { formatTime } from "../../trace/times.ts";
+import { type Target, actedOn } from "../acted-on.ts";
 import { type Deed, containerDeeds, nodeDeeds } from "../deeds.ts";
 import { type DeclaredManifest, declaredManifest } from "../editing/manifest-edit.ts";
 import type { Moment } from "../history.ts";
@@ -98,13 +99,17 @@ interface ContainerActsProps extends Pick<DeedsProps, "onAct"> {
 }
 
 function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsProps) {
-  const { run, place } = stage;
-  const [target, setTarget] = useState("");
+  const { run, place, target, aim } = stage;
   const [edited, setEdited] = useState<DeclaredManifest>();
-  const row = moment.rows.find((each) => keyOf(each) === target) ?? moment.rows[0];
-  if (row === undefined) return null;
-  const of = row.id === undefined ? undefined : run.nameOf(row.id);
-  const manifest = Editor && declaredManifest(run.input, moment, row);
+  const row = actedOn(moment.rows, target);
+  const key = row && keyOf(row);
+  // Who stands there is meant from now on, also where nobody has chosen it.
+  useEffect(() => {
+    if (row) aim(row);
+  }, [key, target]);
+  if (row === undefined && target === undefined) return null;
+  const of = row?.id === undefined ? undefined : run.nameOf(row.id);
+  const manifest = Editor && row && declaredManifest(run.input, moment, row);
   const apply = (entry: Deed["entry"]): void => {
     setEdited(undefined);
     onAct(entry);
@@ -113,16 +118,24 @@ function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsPr
     <div class="group">
       <select
         aria-label="Container"
-        value={keyOf(row)}
-        onChange={(event) => setTarget(event.currentTarget.value)}
+        value={key ?? ""}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = moment.rows.find((each) => keyOf(each) === value);
+          if (chosen) aim(chosen);
+        }}
       >
+        {row === undefined && target && (
+          <option value="">{`${nameOf(target)}, not there now`}</option>
+        )}
         {moment.rows.map((each) => (
           <option key={keyOf(each)} value={keyOf(each)}>
-            {displayName(each.namespace, each.pod, each.container)}
+            {nameOf(each)}
           </option>
         ))}
       </select>
-      <Deeds deeds={containerDeeds(run.input.scenario.model, row, of, moment)} onAct={onAct} />
+      {row && (
+        <Deeds deeds={containerDeeds(run.input.scenario.model, row, of, moment)} onAct={onAct} />
+      )}
       {manifest && (
         <button type="button" onClick={() => setEdited(manifest)}>
           Edit its manifest
@@ -138,6 +151,10 @@ function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsPr
       )}
     </div>
   );
+}
+
+function nameOf({ namespace, pod, container }: Target): string {
+  return displayName(namespace, pod, container);
 }
 
 function keyOf({ namespace, pod, container, id }: VerdictRow): string {

@@ -1,5 +1,6 @@
 /** What all parts of the page share: the run, the moment that is looked at, and how to move it. */
 import type { TraceRecord } from "../../model/trace.ts";
+import type { Target } from "../acted-on.ts";
 import type { Point } from "../actor-log.ts";
 import type { Pair } from "../pair.ts";
 import type { Picture } from "../picture.ts";
@@ -25,6 +26,8 @@ export interface Stage {
   readonly window: TimeWindow;
   /** The record whose causes are shown. */
   readonly chosen: number | undefined;
+  /** Whom acts are about; undefined: nobody has been there yet. */
+  readonly target: Target | undefined;
   /** Rows that carry this in their name are shown. */
   readonly filter: string;
   /** Changes when colours do. */
@@ -34,6 +37,7 @@ export interface Stage {
   /** To the moment right after a record; of the run that is looked at, unless said. */
   readonly goToRecord: (record: TraceRecord, side?: number) => void;
   readonly choose: (seq: number, side?: number) => void;
+  readonly aim: (target: Target) => void;
   /** Looks at another run, at the same moment. */
   readonly lookAt: (side: number) => void;
   readonly setWindow: (window: TimeWindow) => void;

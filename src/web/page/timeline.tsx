@@ -1,5 +1,6 @@
 /** The timeline: overview, axis and rows, with the scrubber through all of them. */
 import { useMemo, useRef, useState } from "preact/hooks";
+import { targetOf } from "../acted-on.ts";
 import type { PictureRow } from "../picture.ts";
 import { recordAt } from "../record-at.ts";
 import { useSize } from "./canvas.ts";
@@ -15,7 +16,7 @@ import { Scrubber } from "./scrubber.tsx";
 import type { Stage } from "./stage.ts";
 
 export function Timeline(stage: Stage) {
-  const { picture, pair, theme, filter, place, choose, lookAt } = stage;
+  const { picture, pair, theme, filter, place, choose, aim, lookAt } = stage;
   const all = picture.rows;
   const axis = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -30,8 +31,12 @@ export function Timeline(stage: Stage) {
   );
   const full = Math.max(1, rows.length) * rowHeight + 4;
   const common = { ...stage, width, palette };
-  const askWhy = (row: PictureRow): void => {
+  const pick = (row: PictureRow): void => {
     setChosenRow(row);
+    if (row.key !== undefined) aim(targetOf(row.key));
+  };
+  const askWhy = (row: PictureRow): void => {
+    pick(row);
     if (row.side !== undefined && row.side !== place.side) lookAt(row.side);
     const record = recordAt(row, place.ms, 0);
     if (record) choose(record.seq, row.side);
@@ -62,7 +67,7 @@ export function Timeline(stage: Stage) {
             rows={rows}
             size={{ width, height: Math.min(view.height, full) }}
             scrollTop={scrollTop}
-            onPick={setChosenRow}
+            onPick={pick}
           />
         </div>
       </div>

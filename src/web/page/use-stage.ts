@@ -1,5 +1,6 @@
 /** The state of the page around one run, or around several. */
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import type { Target } from "../acted-on.ts";
 import { Pair } from "../pair.ts";
 import type { Runs } from "../run.ts";
 import { type TimeWindow, revealed, wholeRun } from "../time-window.ts";
@@ -22,6 +23,7 @@ export function useStage(runs: Runs, theme: string, live: Live | undefined): Pag
   const pair = useMemo(() => (runs.length > 1 ? new Pair(runs) : undefined), [runs]);
   const [window, setWindow] = useState<TimeWindow>(wholeRun(run.spanMs));
   const [chosen, setChosen] = useState<{ readonly seq: number; readonly side: number }>();
+  const [target, aim] = useState<Target>();
   const [filter, setFilter] = useState("");
   // Whatever moves it, the moment stays in sight.
   useEffect(() => setWindow((old) => revealed(old, place.ms, run.spanMs)), [place.ms, runs]);
@@ -36,11 +38,13 @@ export function useStage(runs: Runs, theme: string, live: Live | undefined): Pag
     place,
     window,
     chosen: chosen?.side === place.side ? chosen.seq : undefined,
+    target,
     filter,
     theme,
     goTo,
     goToRecord,
     choose,
+    aim,
     lookAt,
     setWindow,
   };
