@@ -101,7 +101,8 @@ export function fieldOf({ pod, manifest, changes }: Declared, path: Path): Groun
   const change = changes.findLast(({ fields }) => isWithin(path, fields));
   if (change) {
     const { position } = change.by.place;
-    return { ...common, kind: "stimulus", id: change.by.label, position };
+    const place = position && { position };
+    return { ...common, kind: "stimulus", id: change.by.label, ...place };
   }
   const { source } = manifest;
   if (valueAt(source.value, path) === undefined) return { ...common, kind: "default" };

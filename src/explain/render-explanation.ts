@@ -25,6 +25,8 @@ function endText(root: Root, grounds: readonly Ground[]): string {
       return "Root cause: a line of the manifest.";
     case "stimulus":
       return `Root cause: ${flag ?? "a stimulus of the scenario"}.`;
+    case "hand":
+      return "Root cause: what was done by hand.";
     case "world": {
       if (flag !== undefined) return `Root cause: what ${flag} says that the container does.`;
       const isWritten = grounds.some(({ kind }) => kind === "behaviour");

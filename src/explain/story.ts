@@ -141,6 +141,12 @@ export class Story {
     return this.input.scenario.stimuli.find(({ label }) => label === id);
   }
 
+  /** `hand`: it stands in no file, a person did it to a run that is under way. */
+  rootOf({ id }: { readonly id: string }): "hand" | "stimulus" {
+    const stimulus = this.stimulus(id);
+    return stimulus && stimulus.place.position === undefined ? "hand" : "stimulus";
+  }
+
   /** The stimulus of a record, with its place. */
   stimulusGround({ id, action }: Of<"stimulus">): Ground {
     const stimulus = this.stimulus(id);
@@ -148,6 +154,7 @@ export class Story {
     const text = id.startsWith("stimuli[") ? `stimulus ${action}` : named;
     if (stimulus === undefined) return { kind: "stimulus", text, id };
     const { path, position } = stimulus.place;
+    if (position === undefined) return { kind: "stimulus", text: `what was done: ${action}`, id };
     const place = { ...position, file: displayFile(position.file) };
     return { kind: "stimulus", text, id, path: fieldPath(path), position: place };
   }

@@ -113,9 +113,11 @@ export function tellLink(record: Of<"link">): Told {
 export function tellStimulus(story: Story, record: Of<"stimulus">): Told {
   const { action, target } = record;
   const on = target === undefined ? "" : ` ${target}`;
+  const root = story.rootOf(record);
+  if (root === "hand") return { what: `you did ${action}${on}`, root };
   const by = isOfCall(record) ? "the command line" : "the scenario";
   const what = `${by} does ${action}${on}`;
-  return { what, grounds: [story.stimulusGround(record)], root: "stimulus" };
+  return { what, grounds: [story.stimulusGround(record)], root };
 }
 
 /** Of `--delete`, and not of the file. */
@@ -144,7 +146,8 @@ export function tellRest(story: Story, record: TraceRecord): Told {
         id: record.id,
         ...(position ? { position } : {}),
       };
-      return { what: `${text} ${record.phase}s`, grounds: [ground], root: "stimulus" };
+      const what = `${text} ${record.phase}s`;
+      return { what, grounds: [ground], root: story.rootOf(record) };
     }
     case "relist":
       return tellRelist(story, record);

@@ -115,5 +115,5 @@ export function tellPull(story: Story, record: Of<"pull">): Told {
   const down = story.lastStimulus(record.seq, "registryDown", "registryUp");
   const isDown = behaviourOf(story, record).pull?.result === "byRegistry" && down !== undefined;
   const grounds = isDown ? [ground, story.stimulusGround(down)] : [ground];
-  return { what, rule, grounds, root: isDown ? "stimulus" : "world" };
+  return { what, rule, grounds, root: isDown ? story.rootOf(down) : "world" };
 }

@@ -186,5 +186,5 @@ function tellNodeStatus(story: Story, record: Of<"node">): Told {
   if (ready?.status === "True") return { what, rule: "node/heartbeat" };
   const trouble = story.lastStimulus(record.seq, "listHangs", "listFails");
   const grounds = trouble === undefined ? [] : [story.stimulusGround(trouble)];
-  return { what, rule: "node/pleg", grounds, root: trouble ? "stimulus" : "world" };
+  return { what, rule: "node/pleg", grounds, root: trouble ? story.rootOf(trouble) : "world" };
 }

@@ -2,8 +2,11 @@
 import type { Ground } from "./ground.ts";
 import type { RuleName } from "./rules.ts";
 
-/** In what a chain ends: something done to the node, a line of a manifest, or the world itself. */
-export type Root = "stimulus" | "field" | "world";
+/**
+ * In what a chain ends: something that the scenario does to the node or a person by hand, a line of
+ * a manifest, or the world itself.
+ */
+export type Root = "stimulus" | "hand" | "field" | "world";
 
 export interface Told {
   /** What happened, in words. */

@@ -30,7 +30,9 @@ export function addStimulus(input: PreparedInput, value: unknown): AddedStimulus
   const issues = (error?.issues ?? []).flatMap((issue) =>
     issueToDiagnostics(document, { ...issue, path: [...path, ...issue.path] }),
   );
-  const stimulus = data && toStimulus(data, document, index);
+  const read = data && toStimulus(data, document, index);
+  // No file has it.
+  const stimulus = read && { ...read, place: { path } };
   const stimuli = [...scenario.stimuli, ...(stimulus ? [stimulus] : [])];
   const grown: Scenario = { ...scenario, document, stimuli };
   const errors = ownErrors(path, [

@@ -51,7 +51,8 @@ export function noteSeveralDeleted({ stimuli }: Pick<Scenario, "stimuli">): read
     if (names.length < 2) return [];
     const message = `${label.slice(flag.length + 1)} is ${names.length} pods, and all are deleted`;
     const fix = `for one of them, name it: ${first}`;
-    return [{ severity: "note", position: place.position, message, fix }];
+    const { position } = place;
+    return [{ severity: "note", ...(position && { position }), message, fix }];
   });
 }
 

@@ -22,7 +22,7 @@ const flag = "--faults";
 
 /** Such faults take what the scenario's own leave. */
 export function isOfFlag({ place }: Stimulus): boolean {
-  return place.position.file === flag;
+  return place.position?.file === flag;
 }
 
 /** Adds to the scenario's faults. Throws an `InputError` with the first error. */

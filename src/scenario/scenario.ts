@@ -22,7 +22,8 @@ export interface Place {
 /** `label` is the `id`, or where there is none the place in the file (`stimuli[0]`). */
 export type Stimulus = DeepReadonly<StimulusInput> & {
   readonly label: string;
-  readonly place: Place;
+  /** Without a position: it was done to a run under way, and stands in no file. */
+  readonly place: Pick<Place, "path"> & Partial<Place>;
 };
 
 export type Expectation = DeepReadonly<ExpectationInput> & { readonly place: Place };

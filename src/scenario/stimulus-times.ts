@@ -85,7 +85,9 @@ export function checkStimulusIds({ stimuli }: Scenario, checker: NameChecker): v
     const other = first.get(stimulus.id);
     if (!other) first.set(stimulus.id, stimulus);
     else {
-      const message = `is used twice, first at line ${other.place.position.line}`;
+      const { position } = other.place;
+      const first = position ? `, first at line ${position.line}` : "";
+      const message = `is used twice${first}`;
       const finding = { message, expected: "an id of its own" };
       checker.report([...stimulus.place.path, "id"], finding);
     }

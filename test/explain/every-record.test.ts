@@ -80,7 +80,7 @@ function wrongIn(
   const last = steps.at(-1);
   const grounds = last?.grounds ?? [];
   const kinds = grounds.map(({ kind }) => kind);
-  const isGrounded = root === "world" ? kinds.length > 0 : kinds.includes(root);
+  const isGrounded = root === "world" ? kinds.length > 0 : kinds.some((kind) => kind === root);
   const hasGap = steps.some(({ record: { cause } }, index) => {
     const next = steps[index + 1]?.record;
     return next !== undefined && next.seq !== cause && !isMissed(next, story.record(cause));

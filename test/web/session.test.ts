@@ -148,7 +148,7 @@ describe("what is done to it", () => {
     const death = run?.records.findLast((record) => record.type === "container");
     expect(death).toMatchObject({ t: 10.25, to: "Exited", exitCode: 1 });
     const told = death && run?.explain(death);
-    expect(told?.root).toBe("stimulus");
+    expect(told?.root).toBe("hand");
     expect(looker.state.branches[0]?.applied).toHaveLength(1);
   });
 

@@ -9,6 +9,7 @@ import type { Stage } from "./stage.ts";
 const ends = {
   field: "It ends in a line of the manifest.",
   stimulus: "It ends in what the scenario does.",
+  hand: "It ends in what you did here, on the page.",
   world: "It ends in what the world does by itself.",
 };
 
