@@ -40,7 +40,7 @@ export const markNames: readonly (readonly [LaneMark, string])[] = [
   ["probe", "probe fails"],
   ["term", "SIGTERM"],
   ["kill", "SIGKILL"],
-  ["crash", "crash"],
+  ["crash", "ended badly"],
   ["end", "ended well"],
   ["stop", "stopped"],
   ["lost", "event lost"],
