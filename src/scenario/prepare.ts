@@ -191,7 +191,7 @@ function podsOfOthers({ nodes, model }: Scenario, pods: readonly Manifest[]): Di
 const readNone: ReadFile = () => ({ unreadable: "no file can be read here" });
 
 /** The textbook imitates no version, so there the newest API server takes the pods. */
-function apiServerOf({
+export function apiServerOf({
   model,
   kubernetes,
 }: Scenario): Pick<ManifestOptions, "model" | "kubernetes"> {

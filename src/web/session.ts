@@ -193,19 +193,21 @@ export class Session {
     if (!isPast) return this.#act(this.#current, entry);
     this.#branchAt(atMs, (branch) => {
       // A branch that is refused its first deed would be one for nothing.
-      this.#act(branch, entry);
+      this.#act(branch, entry, { isNew: true });
       this.#showNew(branch);
     });
   }
 
-  #act({ nodes, applied }: Branch, entry: AppliedEntry["entry"]): void {
+  #act({ nodes, applied }: Branch, entry: AppliedEntry["entry"], { isNew = false } = {}): void {
+    // Also at 0 s it is done to what is there by then.
+    for (const node of nodes) node.advance(0);
     const before = clockOf(nodes).trace.length;
     for (const node of nodes) node.apply(entry as unknown as StimulusEntry).advance(0);
+    const refusals = clockOf(nodes).trace.slice(before).flatMap(refusalOf);
+    if (isNew && refusals.length > 0) throw new Error(refusals.join("\n"));
     applied.push({ atMs: clockOf(nodes).now * 1000, entry });
     // It has been done, as whoever asks an API server does it, and comes to nothing.
-    for (const record of clockOf(nodes).trace.slice(before)) {
-      if (record.type === "rejected") this.#refuse(record.message);
-    }
+    for (const refusal of refusals) this.#refuse(refusal);
   }
 
   /** What was done to each branch is done again: now to the one that is shown, to others then. */
@@ -335,6 +337,11 @@ function nodesOf({ texts, observes, onNode }: SessionInput): readonly SimulatedN
   const nodes = all.map((observe) => new SimulatedNode(inputOf(texts, observe)));
   for (const node of nodes) onNode?.(node);
   return nodes;
+}
+
+/** What an act comes to where it comes to nothing. */
+function refusalOf(record: TraceRecord): readonly string[] {
+  return record.type === "rejected" || record.type === "warning" ? [record.message] : [];
 }
 
 /** Why it can no longer be done; undefined: it was. */

@@ -104,7 +104,10 @@ describe("the classic demo", () => {
     await press(page, "Cut the link");
     await expect.poll(() => chipsOf(page)).toContain("API link ✗ down");
     await page.getByText("the API server can not be reached").click();
-    expect(await page.getByRole("region", { name: "Why" }).innerText()).toContain("apiDown");
+    const why = await page.getByRole("region", { name: "Why" }).innerText();
+    expect(why).toContain("you did apiDown");
+    expect(why).toContain("It ends in what you did here, on the page.");
+    expect(why).not.toContain("bootstrap.yaml:1");
   });
 });
 
@@ -228,6 +231,19 @@ describe("back in time", () => {
     expect(await recordsOf(page)).not.toContain("worker/app#1 falls");
   });
 
+  it("a branch that has another record under its number shows no causes of that", async () => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 5);
+    await page.getByText("web/app#1 starts").click();
+    const why = page.getByRole("region", { name: "Why" });
+    await expect.poll(() => why.innerText()).toContain("web/app#1 starts");
+    await page.keyboard.press("Home");
+    await press(page, "Delete the pod");
+    await page.getByLabel("Branch").waitFor();
+    await expect.poll(() => why.innerText()).toContain("Click a bar");
+  });
+
   it("goes on from there as it would have", async () => {
     const { url } = await serve();
     const page = await window.open(url);
@@ -341,8 +357,28 @@ describe("a manifest that is edited", () => {
     await press(page, "Cancel");
     await edit(page, "Pod web", "restartPolicy: Always", "restartPolicy: Never");
     await expect
-      .poll(() => page.getByRole("alert").innerText())
+      .poll(() => dialog.getByRole("alert").innerText())
       .toContain("Forbidden: pod updates may not change fields other than");
+    // What was written is still there, and can be made right.
+    const text = dialog.getByRole("textbox", { name: "Pod web" });
+    const written = await text.innerText();
+    expect(written).toContain("restartPolicy: Never");
+    await text.fill(written.replace("Never", "Always").replace("web:1", "web:2"));
+    await press(page, "Apply");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => recordsOf(page)).toContain("web/app#2 starts");
+  });
+
+  it("is refused at an earlier moment without a branch", async () => {
+    const { url } = await serve("pod.yaml");
+    const page = await window.open(url);
+    await step(page, 3);
+    await press(page, "Previous list");
+    await edit(page, "Pod web", "restartPolicy: Always", "restartPolicy: Never");
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.getByRole("alert").innerText()).toContain("Forbidden");
+    await press(page, "Cancel");
+    expect(await page.getByLabel("Branch").count()).toBe(0);
   });
 
   it("is a file that is written anew, at an earlier moment on a branch", async () => {

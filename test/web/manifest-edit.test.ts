@@ -91,7 +91,38 @@ spec:
   it("that is no YAML, or more than one object, is no stimulus", () => {
     const manifest = manifestOf(at10(), "web");
     expect(() => manifest?.toEntry("a: [")).toThrow(InputError);
-    expect(() => manifest?.toEntry("a: 1\n---\nb: 1\n")).toThrow(InputError);
+    expect(() => manifest?.toEntry("a: 1\n---\nb: 1\n")).toThrow(
+      "the manifest:3:1: error: the text has more than one object, expected the object itself",
+    );
+    expect(() => manifest?.toEntry("")).toThrow(
+      "error: the text is empty, expected the object itself",
+    );
+  });
+
+  it("that has a field which a Pod has not, or lacks one, is told with its place", () => {
+    const manifest = manifestOf(at10(), "web");
+    const misspelt = (manifest?.text ?? "").replace("image: example.com", "imgae: example.com");
+    const line = misspelt.split("\n").findIndex((each) => each.includes("imgae")) + 1;
+    expect(line).toBeGreaterThan(0);
+    expect(() => manifest?.toEntry(misspelt)).toThrow(
+      new RegExp(`the manifest:${line}:\\d+: error: .*imgae.*did you mean .image`),
+    );
+  });
+
+  // SetDefaults_Probe, SetDefaults_HTTPGetAction, SetDefaults_PodSpec
+  it("that lacks only what the API server fills in has not changed", () => {
+    const probe = "livenessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 5}";
+    const probed = web.replace('web:1"', `web:1", ${probe}`);
+    const manifest = manifestOf(nodeOf("web.yaml", probed, 10), "web");
+    const text = manifest?.text ?? "";
+    for (const filled of [
+      /\n\s*restartPolicy: Always/,
+      /,? ?scheme: HTTP/,
+      /,? ?timeoutSeconds: 1/,
+    ]) {
+      expect(text).toMatch(filled);
+      expect(manifest?.toEntry(text.replace(filled, ""))).toBeUndefined();
+    }
   });
 });
 

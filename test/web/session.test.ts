@@ -198,6 +198,34 @@ describe("what is done to it", () => {
     expect(looker.records.map(({ type }) => type)).toContain("rejected");
   });
 
+  it("that is refused at an earlier moment begins no branch", () => {
+    const source = { file: "pod.yaml", text: readFileSync("docs/examples/pod.yaml", "utf8") };
+    const { looker, say } = open({ texts: { ...texts, sources: [source] } });
+    for (let list = 0; list < 5; list++) say({ do: "step", to: "list" });
+    const before = looker.records;
+    const set = { "spec.restartPolicy": "Never" };
+    say({ do: "apply", entry: { action: "updateObject", pod: "web", set }, atMs: 2000 });
+    expect(looker.refused.at(-1)).toContain("Forbidden: pod updates may not change fields");
+    expect(looker.state.branches).toHaveLength(1);
+    expect(looker.records).toEqual(before);
+  });
+
+  it("at 0 s is done to what is there then", () => {
+    const source = { file: "pod.yaml", text: readFileSync("docs/examples/pod.yaml", "utf8") };
+    const { looker, say } = open({ texts: { ...texts, sources: [source] } });
+    const entry = { action: "deletePod", pod: "web" };
+    say({ do: "apply", entry });
+    expect(looker.refused).toEqual([]);
+    say({ do: "step", to: "list" });
+    say({ do: "step", to: "list" });
+    say({ do: "apply", entry, atMs: 0 });
+    expect(looker.refused).toEqual([]);
+    expect(looker.state.branches).toHaveLength(2);
+    const deletions = looker.records.filter(({ type }) => type === "stimulus");
+    expect(deletions).toHaveLength(1);
+    expect(looker.records.map(({ type }) => type)).not.toContain("warning");
+  });
+
   it("does not begin at what has not been", () => {
     const { looker, say } = at10();
     say({ do: "branch", atMs: 10_251 });

@@ -1,7 +1,11 @@
 /** A manifest as it is declared at a moment, and what a person makes of it as one stimulus. */
+import { isMapping } from "../../manifest/cursor.ts";
+import { setDefaultsPod } from "../../manifest/defaults.ts";
+import { loadManifests } from "../../manifest/load-manifests.ts";
 import { InputError } from "../../model/diagnostic.ts";
 import type { VerdictRow } from "../../model/trace.ts";
-import type { PreparedInput } from "../../scenario/prepare.ts";
+import { type PreparedInput, apiServerOf } from "../../scenario/prepare.ts";
+import type { YamlDocument } from "../../yaml/document.ts";
 import { parseYaml } from "../../yaml/parse-yaml.ts";
 import { writeYaml } from "../../yaml/write-yaml.ts";
 import type { Deed } from "../deeds.ts";
@@ -12,7 +16,7 @@ export interface DeclaredManifest {
   /** Where it is declared, as people say it. */
   readonly title: string;
   readonly text: string;
-  /** Undefined: nothing has changed. Throws an `InputError` where it is no YAML. */
+  /** Undefined: nothing has changed. Throws an `InputError` where it is no object of its kind. */
   readonly toEntry: (text: string) => Deed["entry"] | undefined;
 }
 
@@ -24,12 +28,13 @@ export function declaredManifest(
 ): DeclaredManifest | undefined {
   if (row.source === "file") return ofFile(input, moment, row);
   return row.source === "api" && input.scenario.model === "kubernetes"
-    ? ofApi(moment, row)
+    ? ofApi(input, moment, row)
     : undefined;
 }
 
 /** What `kubectl edit` shows, without what is the API server's own. */
 function ofApi(
+  input: PreparedInput,
   moment: Moment,
   { namespace, pod: name }: Pick<VerdictRow, "namespace" | "pod">,
 ): DeclaredManifest | undefined {
@@ -47,7 +52,9 @@ function ofApi(
     title: `Pod ${name}`,
     text: writeYaml([object]),
     toEntry: (text) => {
-      const set = changesBetween(object, onlyObject(text));
+      const edited = onlyObject(text);
+      loadManifests([withoutEphemeral(edited)], apiServerOf(input.scenario));
+      const set = changesBetween(withDefaults(object), withDefaults(edited.value));
       if (Object.keys(set).length === 0) return undefined;
       return { action: "updateObject", pod: name, set };
     },
@@ -78,11 +85,27 @@ function ofFile(
   return undefined;
 }
 
-function onlyObject(text: string): unknown {
+/** A field that is taken out and then filled in again by the API server is as it was. */
+function withDefaults(object: unknown): unknown {
+  if (!isMapping(object) || !isMapping(object["spec"])) return object;
+  return { ...object, spec: setDefaultsPod(object["spec"]) };
+}
+
+/** Those that it has came in another way than the rest, and no pod is declared with them. */
+function withoutEphemeral(document: YamlDocument): YamlDocument {
+  const { value } = document;
+  if (!isMapping(value) || !isMapping(value["spec"])) return document;
+  const { ephemeralContainers: _, ...spec } = value["spec"];
+  const { file } = document;
+  return { file, value: { ...value, spec }, locate: (path, of) => document.locate(path, of) };
+}
+
+function onlyObject(text: string): YamlDocument {
   const documents = parseYaml({ file: "the manifest", text });
-  const [document] = documents;
-  if (document !== undefined && documents.length === 1) return document.value;
-  const message = "is not one object";
-  const found = `${documents.length} documents`;
-  throw new InputError([{ severity: "error", message, found, expected: "the object itself" }]);
+  const [first, second] = documents;
+  if (first !== undefined && second === undefined) return first;
+  const message = first === undefined ? "the text is empty" : "the text has more than one object";
+  const position = second && { position: second.locate([]) };
+  const expected = "the object itself";
+  throw new InputError([{ severity: "error", ...position, message, expected }]);
 }

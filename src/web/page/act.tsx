@@ -1,6 +1,6 @@
 /** What can be done to the node: now, or at an earlier moment, from where on it is a branch. */
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { displayName } from "../../model/container-key.ts";
 import type { VerdictRow } from "../../model/trace.ts";
 import { formatTime } from "../../trace/times.ts";
@@ -16,6 +16,8 @@ export interface ManifestEditorProps {
   readonly manifest: DeclaredManifest;
   /** The moment at which it is declared so. */
   readonly when: string;
+  /** Why what was applied last has come to nothing; empty where it has not. */
+  readonly refused: string;
   readonly onApply: (entry: Deed["entry"]) => void;
   readonly onClose: () => void;
 }
@@ -30,10 +32,11 @@ interface Props {
   readonly manifestEditor: ManifestEditor | undefined;
 }
 
-export function Act({ stage, live, moment, manifestEditor }: Props) {
+export function Act({ stage, live, moment, manifestEditor: ManifestEditor }: Props) {
   const { run, place } = stage;
   const isPast = place.count < run.records.length;
   const atMs = Math.round(place.ms);
+  const editing = useManifestEditing(live);
   const act = (entry: Deed["entry"]): void => {
     live.send({ do: "apply", entry, ...(isPast ? { atMs } : {}) });
   };
@@ -42,7 +45,24 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
       <div class="group">
         <Deeds deeds={nodeDeeds(run.input.scenario.model, moment)} onAct={act} />
       </div>
-      <ContainerActs stage={stage} moment={moment} editor={manifestEditor} onAct={act} />
+      <ContainerActs
+        stage={stage}
+        moment={moment}
+        onEdit={ManifestEditor && editing.open}
+        onAct={act}
+      />
+      {editing.edited && ManifestEditor && (
+        <ManifestEditor
+          manifest={editing.edited}
+          when={formatTime(atMs)}
+          refused={live.refused}
+          onApply={(entry) => {
+            editing.wait();
+            act(entry);
+          }}
+          onClose={editing.close}
+        />
+      )}
       <span class="gap" />
       {live.state.goingBack ? (
         <Way {...live.state.goingBack} />
@@ -57,7 +77,7 @@ export function Act({ stage, live, moment, manifestEditor }: Props) {
         </button>
       )}
       <Branches live={live} />
-      {live.refused !== "" && (
+      {live.refused !== "" && editing.edited === undefined && (
         <p role="alert" class="bad refused">
           {live.refused}
         </p>
@@ -73,6 +93,30 @@ function Way({ toMs, share }: GoingBack) {
       role="status"
     >{`going back to ${formatTime(toMs)}: ${Math.floor(share * 100)} %`}</span>
   );
+}
+
+/** A manifest is open until what was made of it is done, or it is closed. */
+function useManifestEditing(live: Live) {
+  const [edited, setEdited] = useState<DeclaredManifest>();
+  const awaited = useRef<{ readonly branch: number; readonly acts: number } | undefined>(undefined);
+  const { branches, current: branch } = live.state;
+  const acts = branches.find(({ id }) => id === branch)?.applied.length ?? 0;
+  useEffect(() => {
+    const before = awaited.current;
+    if (before === undefined) return;
+    // A refusal is told before the act that came to nothing.
+    const isDone = before.branch !== branch || acts > before.acts;
+    if (live.refused === "" && isDone) setEdited(undefined);
+    if (live.refused !== "" || isDone) awaited.current = undefined;
+  }, [live]);
+  return {
+    edited,
+    open: setEdited,
+    close: () => setEdited(undefined),
+    wait: () => {
+      awaited.current = { branch, acts };
+    },
+  };
 }
 
 interface DeedsProps {
@@ -95,12 +139,12 @@ function Deeds({ deeds, onAct }: DeedsProps) {
 interface ContainerActsProps extends Pick<DeedsProps, "onAct"> {
   readonly stage: Stage;
   readonly moment: Moment;
-  readonly editor: ManifestEditor | undefined;
+  /** Absent where nothing can be edited. */
+  readonly onEdit: ((manifest: DeclaredManifest) => void) | undefined;
 }
 
-function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsProps) {
-  const { run, place, target, aim } = stage;
-  const [edited, setEdited] = useState<DeclaredManifest>();
+function ContainerActs({ stage, moment, onEdit, onAct }: ContainerActsProps) {
+  const { run, target, aim } = stage;
   const row = actedOn(moment.rows, target);
   const key = row && keyOf(row);
   // Who stands there is meant from now on, also where nobody has chosen it.
@@ -109,11 +153,7 @@ function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsPr
   }, [key, target]);
   if (row === undefined && target === undefined) return null;
   const of = row?.id === undefined ? undefined : run.nameOf(row.id);
-  const manifest = Editor && row && declaredManifest(run.input, moment, row);
-  const apply = (entry: Deed["entry"]): void => {
-    setEdited(undefined);
-    onAct(entry);
-  };
+  const manifest = onEdit && row && declaredManifest(run.input, moment, row);
   return (
     <div class="group">
       <select
@@ -137,17 +177,9 @@ function ContainerActs({ stage, moment, editor: Editor, onAct }: ContainerActsPr
         <Deeds deeds={containerDeeds(run.input.scenario.model, row, of, moment)} onAct={onAct} />
       )}
       {manifest && (
-        <button type="button" onClick={() => setEdited(manifest)}>
+        <button type="button" onClick={() => onEdit(manifest)}>
           Edit its manifest
         </button>
-      )}
-      {edited && Editor && (
-        <Editor
-          manifest={edited}
-          when={formatTime(Math.round(place.ms))}
-          onApply={apply}
-          onClose={() => setEdited(undefined)}
-        />
       )}
     </div>
   );

@@ -4,11 +4,13 @@ import { InputError, formatDiagnostic } from "../../model/diagnostic.ts";
 import { openEditor } from "./code-editor.ts";
 import type { ManifestEditorProps } from "./act.tsx";
 
-export function ManifestDialog({ manifest, when, onApply, onClose }: ManifestEditorProps) {
+export function ManifestDialog({ manifest, when, refused, onApply, onClose }: ManifestEditorProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const text = useRef(manifest.text);
   const [error, setError] = useState("");
+  // What was refused before it was opened is not about it.
+  const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     if (place.current === null) return;
     const view = openEditor({
@@ -24,15 +26,21 @@ export function ManifestDialog({ manifest, when, onApply, onClose }: ManifestEdi
     return () => view.destroy();
   }, []);
   const apply = (): void => {
+    setError("");
+    setAsked(false);
     try {
       const entry = manifest.toEntry(text.current);
       if (entry === undefined) setError("Nothing has changed.");
-      else onApply(entry);
+      else {
+        onApply(entry);
+        setAsked(true);
+      }
     } catch (failure) {
       if (!(failure instanceof InputError)) throw failure;
       setError(failure.diagnostics.map(formatDiagnostic).join("\n"));
     }
   };
+  const said = error === "" && isAsked ? refused : error;
   return (
     <dialog ref={dialog} class="manifest" aria-label={manifest.title} onClose={onClose}>
       <h2>{manifest.title}</h2>
@@ -40,9 +48,9 @@ export function ManifestDialog({ manifest, when, onApply, onClose }: ManifestEdi
       <div class="edit">
         <div class="editor" ref={place} />
       </div>
-      {error !== "" && (
+      {said !== "" && (
         <p role="alert" class="bad refused">
-          {error}
+          {said}
         </p>
       )}
       <form method="dialog">
