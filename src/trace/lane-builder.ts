@@ -48,7 +48,8 @@ export class LaneBuilder {
       this.#signalled.delete(id);
     } else this.#present.set(id, { state: to, exitCode });
     if (to === "Creating") {
-      this.#restarts = run - 1;
+      // One more of a stray is no restart: nobody asks for it to run on.
+      if (this.#declaredBy.size > 0) this.#restarts = run - 1;
       this.#waiting = false;
     }
     if (to === "Exited") {

@@ -40,6 +40,17 @@ describe("a lane", () => {
     expect(foldLanes(records).lanes[0]?.restarts).toBe(1);
   });
 
+  it("of a stray has no restarts, however many of its name come", () => {
+    const records = trace(
+      [1, change("Creating")],
+      [1, change("Running")],
+      [3, change("Removed")],
+      [4, change("Creating", { id: "c2", run: 2 })],
+      [5, end],
+    );
+    expect(foldLanes(records).lanes[0]?.restarts).toBe(0);
+  });
+
   it("shows who runs though nobody declares it, and who was told to stop", () => {
     const records = trace(
       [0, change("Creating")],

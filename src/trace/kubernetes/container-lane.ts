@@ -60,7 +60,8 @@ export class ContainerLane {
   change(record: ContainerTrace, atMs: number): void {
     const { id, run, to, exitCode = 0 } = record;
     if (to === "Creating") {
-      this.#restarts = run - 1;
+      // One more of a stray is no restart: nobody asks for it to run on.
+      if (this.#declaredBy.size > 0) this.#restarts = run - 1;
       [this.#isBackingOff, this.#isPulling] = [false, false];
       [this.#isPodOver, this.#isEnding] = [false, false];
       this.#over = undefined;
