@@ -86,8 +86,8 @@ export function checkStimulusIds({ stimuli }: Scenario, checker: NameChecker): v
     if (!other) first.set(stimulus.id, stimulus);
     else {
       const { position } = other.place;
-      const first = position ? `, first at line ${position.line}` : "";
-      const message = `is used twice${first}`;
+      const earlier = position ? `, first at line ${position.line}` : "";
+      const message = `is used twice${earlier}`;
       const finding = { message, expected: "an id of its own" };
       checker.report([...stimulus.place.path, "id"], finding);
     }

@@ -4,6 +4,7 @@ import { setDefaultsPod } from "../../manifest/defaults.ts";
 import { loadManifests } from "../../manifest/load-manifests.ts";
 import { InputError } from "../../model/diagnostic.ts";
 import type { VerdictRow } from "../../model/trace.ts";
+import { withField } from "../../scenario/field-change.ts";
 import { type PreparedInput, apiServerOf } from "../../scenario/prepare.ts";
 import type { YamlDocument } from "../../yaml/document.ts";
 import { parseYaml } from "../../yaml/parse-yaml.ts";
@@ -93,11 +94,10 @@ function withDefaults(object: unknown): unknown {
 
 /** Those that it has came in another way than the rest, and no pod is declared with them. */
 function withoutEphemeral(document: YamlDocument): YamlDocument {
-  const { value } = document;
+  const { file, value } = document;
   if (!isMapping(value) || !isMapping(value["spec"])) return document;
-  const { ephemeralContainers: _, ...spec } = value["spec"];
-  const { file } = document;
-  return { file, value: { ...value, spec }, locate: (path, of) => document.locate(path, of) };
+  const others = withField(value, ["spec", "ephemeralContainers"], null);
+  return { file, value: others, locate: (path, of) => document.locate(path, of) };
 }
 
 function onlyObject(text: string): YamlDocument {
