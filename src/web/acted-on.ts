@@ -1,4 +1,4 @@
-/** Whom the acts of a page are about: one container, by its name, through all that becomes of it. */
+/** Whom the acts of a page are about: one container, by name, through all that becomes of it. */
 import { type ContainerKey, containerKey } from "../model/container-key.ts";
 import type { VerdictRow } from "../model/trace.ts";
 
