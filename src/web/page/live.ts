@@ -15,11 +15,18 @@ export interface Live {
   readonly send: (command: Command) => void;
 }
 
+/** Nothing in it before the first messages came. */
 export interface LiveView {
-  /** Nothing before the first messages came. */
   readonly runs: Runs | undefined;
   readonly live: Live | undefined;
   readonly isConnected: boolean;
+}
+
+/** What belongs together: runs and the branch that they are of. */
+interface Picture {
+  readonly runs?: Runs | undefined;
+  readonly state?: LiveState | undefined;
+  readonly texts?: InputTexts | undefined;
 }
 
 /** What came since the last picture is taken in before the next one. */
@@ -27,7 +34,7 @@ export function useLive(): LiveView {
   const known = useRef(new LiveRun());
   const socket = useRef<WebSocket | undefined>(undefined);
   const [isConnected, setConnected] = useState(false);
-  const [runs, setRuns] = useState<Runs>();
+  const [{ runs, state, texts }, setPicture] = useState<Picture>({});
   useEffect(() => {
     let timer = 0;
     let frame = 0;
@@ -39,7 +46,8 @@ export function useLive(): LiveView {
         known.current.take(JSON.parse(String(data)) as ServerMessage);
         frame ||= requestAnimationFrame(() => {
           frame = 0;
-          setRuns(known.current.runs());
+          const { current } = known;
+          setPicture({ runs: current.runs(), state: current.state, texts: current.texts });
         });
       });
       own.addEventListener("close", () => {
@@ -54,7 +62,7 @@ export function useLive(): LiveView {
       socket.current?.close();
     };
   }, []);
-  const { state, texts, refused } = known.current;
+  const { refused } = known.current;
   const send = (command: Command): void => {
     known.current.forgetRefusal();
     socket.current?.send(JSON.stringify(command));

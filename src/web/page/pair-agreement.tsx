@@ -2,8 +2,8 @@
 import { displayName } from "../../model/container-key.ts";
 import type { VerdictRow } from "../../model/trace.ts";
 import type { Pair } from "../pair.ts";
+import type { Place } from "../place.ts";
 import { actualText, verdictText } from "./agreement.tsx";
-import type { Place } from "./stage.ts";
 
 /** More rows are no table for the eye. */
 const rowsShown = 200;

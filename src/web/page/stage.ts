@@ -4,16 +4,9 @@ import type { Target } from "../acted-on.ts";
 import type { Point } from "../actor-log.ts";
 import type { Pair } from "../pair.ts";
 import type { Picture } from "../picture.ts";
+import type { Place } from "../place.ts";
 import type { Run } from "../run.ts";
 import type { TimeWindow } from "../time-window.ts";
-
-/** `count`: how many records of the run of that side have happened; between two, time goes on. */
-export interface Place {
-  readonly ms: number;
-  readonly count: number;
-  /** Which of the runs is looked at; 0 of a single one. */
-  readonly side: number;
-}
 
 export interface Stage {
   /** The one that is looked at. */

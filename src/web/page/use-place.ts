@@ -1,11 +1,11 @@
 /** The moment that is looked at, and how it moves: by hand, by steps, and by itself. */
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TraceRecord } from "../../model/trace.ts";
 import { toMs } from "../../trace/times.ts";
+import { type HeldPlace, type Place, endPlace, held, placeIn } from "../place.ts";
 import type { Run, Runs } from "../run.ts";
 import { countUpTo } from "../search.ts";
 import type { Live } from "./live.ts";
-import type { Place } from "./stage.ts";
 import type { Controls } from "./transport.tsx";
 
 /** How long the whole run takes at full speed. */
@@ -23,26 +23,26 @@ export interface PlaceControls extends Controls {
 
 /** Of runs that go on, their end moves on with them. */
 export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): PlaceControls {
-  const [place, setPlace] = useState<Place>(() => endOf(runs[0], 0));
+  const [place, setPlace] = useHeldPlace(runs, live?.state.current);
   const { side } = place;
   const run = runs[side] ?? runs[0];
+  const isAtEnd = place.count >= run.records.length;
   const listed = isAll ? run.records : run.news;
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(live?.state.speed ?? 5);
   const latest = useRef(place);
   latest.current = place;
-  const isAtEnd = useFollowing(runs, live?.state.current, place, setPlace);
   const goTo = useCallback(
     (ms: number) => {
       const within = Math.max(0, Math.min(run.endMs, ms));
       setPlace({ ms: within, count: run.countAt(within), side });
     },
-    [run],
+    [run, setPlace],
   );
   const goToRecord = useCallback(
     ({ t, seq }: TraceRecord, of: number = side) =>
       setPlace({ ms: Math.max(0, toMs(t)), count: seq, side: of }),
-    [side],
+    [side, setPlace],
   );
   const lookAt = (to: number): void => {
     const { ms } = latest.current;
@@ -58,7 +58,7 @@ export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): Pl
   /** Beyond what has happened: the run goes on, and is looked at where it comes to. */
   const goOn = (to: "record" | "list"): void => {
     if (live === undefined) return;
-    setPlace(endOf(run, side));
+    setPlace({ ms: run.endMs, count: run.records.length, side });
     live.send({ do: "step", to, of: side });
   };
   return {
@@ -77,6 +77,20 @@ export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): Pl
     },
     ...stepsOf(run, listed, latest, goToRecord, goOn),
   };
+}
+
+function useHeldPlace(
+  runs: Runs,
+  branch: number | undefined,
+): readonly [Place, (to: Place) => void] {
+  const [at, setAt] = useState<HeldPlace>(() => endPlace(runs, branch));
+  const place = useMemo(() => placeIn(runs, branch, at), [runs, branch, at]);
+  const setPlace = useCallback((to: Place) => setAt(held(to, runs, branch)), [runs, branch]);
+  // Whoever comes back to a branch looks at its end, too.
+  useEffect(() => {
+    setAt((old) => (old.branch === branch ? old : held(place, runs, branch)));
+  }, [branch]);
+  return [place, setPlace];
 }
 
 /** From record to record, and from list to list; `goOn`: beyond what has happened. */
@@ -103,35 +117,6 @@ function stepsOf(
       else if (by === 1) goOn("list");
     },
   };
-}
-
-function endOf({ endMs, records }: Run, side: number): Place {
-  return { ms: endMs, count: records.length, side };
-}
-
-/** Whoever looks at the end goes on looking at it; another branch is looked at where it ends. */
-function useFollowing(
-  runs: Runs,
-  branch: number | undefined,
-  place: Place,
-  setPlace: (change: (place: Place) => Place) => void,
-): boolean {
-  const seen = useRef({ runs, branch, counts: countsOf(runs) });
-  const { runs: before, branch: branchBefore, counts } = seen.current;
-  const isFollowing = ({ side, count }: Place): boolean =>
-    branchBefore !== branch || count >= (counts[side] ?? 0);
-  useEffect(() => {
-    if (before === runs) return;
-    seen.current = { runs, branch, counts: countsOf(runs) };
-    // Of where it is by then: a person may have moved it since this was drawn.
-    setPlace((now) => (isFollowing(now) ? endOf(runs[now.side] ?? runs[0], now.side) : now));
-  }, [runs]);
-  return isFollowing(place);
-}
-
-/** The lists of a run grow, so how long they were has to be kept. */
-function countsOf(runs: Runs): readonly number[] {
-  return runs.map(({ records }) => records.length);
 }
 
 function usePlaying(
