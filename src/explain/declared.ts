@@ -6,7 +6,7 @@ import type { Pod } from "../manifest/pod-types.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import { valueAt } from "../scenario/issues.ts";
 import { withField } from "../scenario/field-change.ts";
-import type { PreparedInput } from "../scenario/prepare.ts";
+import type { FileContent, PreparedInput } from "../scenario/prepare.ts";
 import type { StimulusOf } from "../scenario/scenario.ts";
 import type { FieldChange } from "../scenario/schema-stimuli.ts";
 import { type Path, displayFile, fieldPath } from "../yaml/document.ts";
@@ -17,6 +17,12 @@ type Subject = Pick<Extract<TraceRecord, { readonly pod: string }>, "namespace" 
 type Update = StimulusOf<"updateObject"> | StimulusOf<"addEphemeral">;
 type Change = FieldChange & { readonly by: StimulusOf<"updateObject"> };
 
+/** `seq`: of the record that it was written. */
+interface FileVersion {
+  readonly seq: number;
+  readonly manifest: Manifest;
+}
+
 /** A pod's declaration at a moment. */
 export interface Declared {
   readonly pod: Pod;
@@ -26,27 +32,29 @@ export interface Declared {
 }
 
 export class Declarations {
-  readonly #input: PreparedInput;
+  #input: PreparedInput;
+  readonly #nodeName: string;
   /** By name, as in the manifests. */
   readonly #ofApi = new Map<string, Manifest>();
-  /** What stands in a file of the static pod folder, under its name on the node. */
-  readonly #ofFiles = new Map<string, Manifest>();
+  /** What stands in a file of the static pod folder, under its name on the node: each version. */
+  readonly #ofFiles = new Map<string, FileVersion[]>();
   /** Stimuli that changed an object, with the `seq` of their record. */
   readonly #updates: { readonly seq: number; readonly by: Update }[] = [];
 
   constructor(input: PreparedInput, nodeName: string) {
     this.#input = input;
-    for (const file of input.files.values()) {
-      if (file.kind !== "pods") continue;
-      for (const manifest of file.pods) {
-        const { namespace, name } = manifest.pod.metadata;
-        this.#ofFiles.set(`${namespace}/${staticPodName(name, nodeName)}`, manifest);
-      }
-    }
+    this.#nodeName = nodeName;
+    // Where no record tells when it was written.
+    for (const file of input.files.values()) this.#write(file, Infinity);
     for (const manifest of input.pods) {
       const { namespace, name } = manifest.pod.metadata;
       this.#ofApi.set(`${namespace}/${name}`, manifest);
     }
+  }
+
+  /** The same with more stimuli, before any record of them. */
+  learn(input: PreparedInput): void {
+    this.#input = input;
   }
 
   take(record: TraceRecord): void {
@@ -56,13 +64,36 @@ export class Declarations {
     if (by?.action === "updateObject" || by?.action === "addEphemeral") {
       this.#updates.push({ seq, by });
     }
+    const file = by?.action === "writeFile" ? this.#input.files.get(by) : undefined;
+    if (file) this.#write(file, seq);
+  }
+
+  #write(file: FileContent, seq: number): void {
+    if (file.kind !== "pods") return;
+    const isTextbook = this.#input.scenario.model === "textbook";
+    for (const manifest of file.pods) {
+      const { namespace, name } = manifest.pod.metadata;
+      const onNode = isTextbook ? name : staticPodName(name, this.#nodeName);
+      const key = `${namespace}/${onNode}`;
+      const versions = this.#ofFiles.get(key);
+      if (versions) versions.push({ seq, manifest });
+      else this.#ofFiles.set(key, [{ seq, manifest }]);
+    }
+  }
+
+  /** The version that was written last before a record. */
+  #fileOf(key: string, seq: number): Manifest | undefined {
+    const versions = this.#ofFiles.get(key);
+    const written = versions?.findLast((version) => version.seq < seq);
+    return (written ?? versions?.findLast((version) => version.seq === Infinity))?.manifest;
   }
 
   /** Absent for a stray, which nobody declares. A file and an object may have one name. */
   of({ namespace, pod, seq }: Subject, isStatic = false): Declared | undefined {
     const key = `${namespace}/${pod}`;
-    const [own, other] = isStatic ? [this.#ofFiles, this.#ofApi] : [this.#ofApi, this.#ofFiles];
-    const manifest = own.get(key) ?? other.get(key) ?? this.#copied(namespace, pod);
+    const ofApi = this.#ofApi.get(key);
+    const ofFile = isStatic || ofApi === undefined ? this.#fileOf(key, seq) : undefined;
+    const manifest = ofFile ?? ofApi ?? this.#copied(namespace, pod);
     if (manifest === undefined) return undefined;
     const updates = this.#updates
       .filter((update) => update.seq < seq && update.by.pod?.some(({ name }) => name === pod))

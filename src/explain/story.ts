@@ -25,7 +25,7 @@ export type PodSync = Extract<TraceRecord, { readonly type: "sync"; readonly uid
 export type PodRecord = Extract<TraceRecord, { readonly pod: string }>;
 
 export class Story {
-  readonly input: PreparedInput;
+  #input: PreparedInput;
   readonly facts: FactBook;
   readonly nodeName: string;
   readonly crashBackoff: BackoffLimits;
@@ -39,13 +39,23 @@ export class Story {
 
   /** `records`: the trace, from its start. */
   constructor(input: PreparedInput, records: readonly TraceRecord[] = []) {
-    this.input = input;
+    this.#input = input;
     this.nodeName = input.scenario.nodes[0]?.name ?? defaultNodeName;
     const { crashLoopBackOff } = input.scenario.kubelet ?? {};
     this.crashBackoff = crashBackoffLimits(crashLoopBackOff?.maxContainerRestartPeriod?.ms);
     this.facts = new FactBook(input.scenario, this.nodeName);
     this.#declarations = new Declarations(input, this.nodeName);
     for (const record of records) this.take(record);
+  }
+
+  get input(): PreparedInput {
+    return this.#input;
+  }
+
+  /** Of a run that is acted upon: the same with more stimuli, before any record of them. */
+  learn(input: PreparedInput): void {
+    this.#input = input;
+    this.#declarations.learn(input);
   }
 
   /** Of a run that goes on: what came after. */

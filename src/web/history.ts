@@ -6,6 +6,7 @@
 import { compareWithDeclared } from "../decide/agreement.ts";
 import { joinDeclarations } from "../decide/declarations.ts";
 import { judgedContainers } from "../decide/kubelet/judged-containers.ts";
+import { Declarations } from "../explain/declared.ts";
 import { compareBytes, containerKey } from "../model/container-key.ts";
 import type { KubePod } from "../model/kube-pod.ts";
 import type { DeclaredPod } from "../model/pod.ts";
@@ -18,8 +19,8 @@ import type {
   VerdictRow,
 } from "../model/trace.ts";
 import type { PreparedInput } from "../scenario/prepare.ts";
+import { defaultNodeName } from "../scenario/schema.ts";
 import { isMirror } from "../trace/kubernetes/mirrors.ts";
-import { manifestSpecs } from "./manifest-specs.ts";
 import { countUpTo } from "./search.ts";
 
 export interface Moment {
@@ -44,6 +45,8 @@ export interface KnownPod {
 
 type Stamped<Type extends TraceRecord["type"]> = Extract<TraceRecord, { readonly type: Type }>;
 
+type DeclaredRecord = Stamped<"pod"> & Pick<KubePod, "spec">;
+
 interface Thing {
   readonly key: string;
   readonly changes: Stamped<"container">[];
@@ -51,11 +54,12 @@ interface Thing {
 
 export class History {
   readonly #isTextbook: boolean;
-  readonly #specOf: (pod: PodTrace) => KubePod["spec"];
+  /** The trace has the specs of the API's pods; of files, and in the textbook all, it does not. */
+  readonly #declarations: Declarations;
   readonly #things = new Map<string, Thing>();
   /** In the order of the runtime's list: by key, and those of one key as they came to be. */
   #list: readonly Thing[] = [];
-  readonly #pods = new Map<string, Stamped<"pod">[]>();
+  readonly #pods = new Map<string, DeclaredRecord[]>();
   readonly #statuses = new Map<string, Stamped<"status">[]>();
   readonly #links: Stamped<"link">[] = [];
   readonly #kubelets: Stamped<"kubelet">[] = [];
@@ -64,8 +68,13 @@ export class History {
 
   constructor(input: PreparedInput) {
     this.#isTextbook = input.scenario.model === "textbook";
-    const written = manifestSpecs(input);
-    this.#specOf = (pod) => pod.spec ?? (written(pod) as KubePod["spec"]) ?? specOf(pod);
+    const { name = defaultNodeName } = input.scenario.nodes[0] ?? {};
+    this.#declarations = new Declarations(input, name);
+  }
+
+  /** The same with more stimuli, before any record of them. */
+  learn(input: PreparedInput): void {
+    this.#declarations.learn(input);
   }
 
   take(records: readonly TraceRecord[]): void {
@@ -80,12 +89,20 @@ export class History {
     else if (record.type === "link") this.#links.push(record);
     else if (record.type === "kubelet") this.#kubelets.push(record);
     else if (record.type === "relist") this.#lists.push(record.seq);
-    else if (record.type === "stimulus") this.#stimuli.push(record);
-    else if (record.type === "status") {
+    else if (record.type === "stimulus") {
+      this.#stimuli.push(record);
+      this.#declarations.take(record);
+    } else if (record.type === "status") {
       if (record.sent) listed(this.#statuses, nameKey(record)).push(record);
     } else if (record.type === "pod" && !isMirror(record)) {
-      listed(this.#pods, record.uid ?? nameKey(record)).push(record);
+      listed(this.#pods, record.uid ?? nameKey(record)).push(this.#withSpec(record));
     }
+  }
+
+  /** As it was declared then. */
+  #withSpec(record: Stamped<"pod">): DeclaredRecord {
+    const { spec } = this.#declarations.of(record, record.source === "file")?.pod ?? {};
+    return { ...record, spec: record.spec ?? (spec as KubePod["spec"]) ?? specOf(record) };
   }
 
   #change(record: Stamped<"container">): void {
@@ -118,7 +135,7 @@ export class History {
   #podAt(count: number, name: string): KnownPod | undefined {
     const known = [...this.#pods.values()].flatMap((changes) => lastUpTo(changes, count) ?? []);
     const pod = known.findLast((each) => nameKey(each) === name && each.change !== "removed");
-    return pod && { metadata: pod.metadata, spec: this.#specOf(pod) };
+    return pod && { metadata: pod.metadata, spec: pod.spec };
   }
 
   /** Declared and actual side by side. */
@@ -135,9 +152,7 @@ export class History {
     // What a kubelet has of files, and in the textbook all, it tells in each of its lives anew.
     const isKnown = ({ source, seq }: Stamped<"pod">): boolean =>
       seq > kubeletSeq || (source === "api" && !this.#isTextbook);
-    const there = known
-      .filter((pod) => isKnown(pod) && pod.change !== "removed")
-      .map((pod) => toKubePod(pod, this.#specOf(pod)));
+    const there = known.filter((pod) => isKnown(pod) && pod.change !== "removed").map(toKubePod);
     const pods = there.map(toDeclared);
     const of = (source: DeclaredPod["source"]): DeclaredPod[] =>
       pods.filter((pod) => pod.source === source);
@@ -205,8 +220,8 @@ const noStatus: KubePod["status"] = {
   ephemeralContainerStatuses: [],
 };
 
-function toKubePod(record: PodTrace, spec: KubePod["spec"]): KubePod {
-  const { namespace, pod, uid = "", source, change } = record;
+function toKubePod(record: DeclaredRecord): KubePod {
+  const { namespace, pod, uid = "", source, change, spec } = record;
   const deletion = change === "terminating" ? { deletionGracePeriodSeconds: 0 } : {};
   return { namespace, uid, source, spec, status: noStatus, name: pod, ...deletion };
 }

@@ -10,6 +10,8 @@ import { Run, type Runs } from "./run.ts";
 /** One of the kubelets. */
 interface Side {
   readonly written: PreparedInput;
+  /** What was done to it is a part of its scenario, in whose light it is read. */
+  input: PreparedInput;
   /** As it was looked at last. */
   run: Run | undefined;
   /** What came since. */
@@ -17,6 +19,8 @@ interface Side {
 }
 
 export class LiveRun {
+  /** What came after the last state: a record of an act is read when the act is known. */
+  #untold: ServerMessage[] = [];
   #texts: InputTexts | undefined = undefined;
   #sides: readonly Side[] = [];
   #state: LiveState | undefined = undefined;
@@ -37,6 +41,14 @@ export class LiveRun {
   }
 
   take(message: ServerMessage): void {
+    this.#untold.push(message);
+    if (message.type !== "state") return;
+    const told = this.#untold;
+    this.#untold = [];
+    for (const each of told) this.#tell(each);
+  }
+
+  #tell(message: ServerMessage): void {
     switch (message.type) {
       case "hello": {
         const { texts, observes = [undefined] } = message;
@@ -74,28 +86,25 @@ export class LiveRun {
 }
 
 function sideOf(written: PreparedInput): Side {
-  return { written, run: undefined, news: [] };
+  return { written, input: written, run: undefined, news: [] };
 }
 
+/** It costs what came since, acts included. */
 function broughtUp(side: Side, { branches, current, nowMs }: LiveState): Run {
   const { written, run, news } = side;
   const applied = branches.find(({ id }) => id === current)?.applied ?? [];
-  const origin = { input: written, applied };
+  side.input = withActs(side.input, applied.slice(run?.origin.applied.length ?? 0));
+  const { input } = side;
+  const { durationMs: spanMs } = input.scenario;
+  const underWay = { nowMs, spanMs: run?.spanMs ?? spanMs, origin: { input: written, applied } };
   const records = news.splice(0);
-  if (run?.origin.applied.length === applied.length) {
-    side.run = run.later(records, { nowMs, spanMs: run.spanMs, origin });
-  } else {
-    // What was done to it is a part of its scenario, in whose light all of it is read.
-    const input = withActs(written, applied);
-    const { durationMs: spanMs } = input.scenario;
-    side.run = new Run(input, [...(run?.records ?? []), ...records], { nowMs, spanMs, origin });
-  }
+  side.run = run?.later(records, underWay, input) ?? new Run(input, records, underWay);
   return side.run;
 }
 
-function withActs(written: PreparedInput, applied: readonly AppliedEntry[]): PreparedInput {
+function withActs(before: PreparedInput, applied: readonly AppliedEntry[]): PreparedInput {
   return applied.reduce(
     (input, { atMs, entry }) => addStimulus(input, { at: atMs / 1000, ...entry }).input,
-    written,
+    before,
   );
 }

@@ -34,7 +34,7 @@ interface UnderWay {
 
 /** All that reads the trace of a run; what comes later is read after what was before. */
 class Reading {
-  readonly input: PreparedInput;
+  input: PreparedInput;
   readonly records: TraceRecord[] = [];
   readonly news: TraceRecord[] = [];
   readonly picture = new PictureReader();
@@ -47,6 +47,13 @@ class Reading {
     this.input = input;
     this.history = new History(input);
     this.divergence = new Divergence(this.history);
+  }
+
+  /** The same with what was done since. */
+  learn(input: PreparedInput): void {
+    this.input = input;
+    this.history.learn(input);
+    this.#story?.learn(input);
   }
 
   take(records: readonly TraceRecord[]): void {
@@ -94,8 +101,12 @@ export class Run {
     this.spanMs = Math.max(spanMs, this.endMs);
   }
 
-  /** The same run later on, with the records that came since: it costs no more than those do. */
-  later(records: readonly TraceRecord[], underWay: UnderWay): Run {
+  /**
+   * The same run later on, with the records that came since: it costs no more than those do.
+   * `input`: with the acts that are among them.
+   */
+  later(records: readonly TraceRecord[], underWay: UnderWay, input = this.input): Run {
+    if (input !== this.input) this.#reading.learn(input);
     return new Run(this.input, records, underWay, this.#reading);
   }
 

@@ -152,6 +152,67 @@ describe("what is done to it", () => {
     expect(looker.state.branches[0]?.applied).toHaveLength(1);
   });
 
+  it("is read with what came before it, as if all had been read at once", () => {
+    const { session, looker, say } = at10();
+    const acts: Command[] = [
+      killWeb,
+      { do: "apply", entry: { action: "addContainer", pod: "stray", container: "x" } },
+      { do: "apply", entry: { action: "kubeletRestart", downFor: "1s" } },
+    ];
+    for (const act of acts) {
+      // Somebody looks between any two messages.
+      looker.live.runs();
+      say(act);
+      session.tick(900);
+    }
+    const other = new Looker();
+    session.greeting().forEach((message) => other.hear(message));
+    const said = (run = looker.live.runs()?.[0]) => [
+      run?.picture,
+      run?.divergence,
+      run?.news.map((record) => [run.wordsOf(record), run.explain(record)]),
+    ];
+    expect(looker.state.branches).toHaveLength(1);
+    expect(said()).toEqual(said(other.live.runs()?.[0]));
+  });
+
+  it("declares what it wrote into a file, from then on and not before", () => {
+    const { session, looker, say } = open();
+    say({ do: "play" });
+    session.tick(5000);
+    const path = "kube-apiserver.yaml";
+    const content = JSON.stringify({
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "kube-apiserver" },
+      spec: {
+        containers: [
+          { name: "apiserver", image: "x:2" },
+          { name: "extra", image: "example.com/y:1" },
+        ],
+      },
+    });
+    say({ do: "apply", entry: { action: "writeFile", path, content } });
+    session.tick(6000);
+    const run = looker.live.runs()?.[0];
+    const rowsAt = (ms: number) =>
+      (run?.history.at(run.countAt(ms)).rows ?? []).filter(({ pod }) => pod === "kube-apiserver");
+    const rowOf = (container: string) => ({ container, state: "Running", verdict: "agrees" });
+    expect(rowsAt(4900)).toMatchObject([rowOf("apiserver")]);
+    expect(rowsAt(11_000)).toMatchObject([rowOf("apiserver"), rowOf("extra")]);
+    expect(run?.divergence.at(-1)?.apart).toBe(0);
+  });
+
+  it("is one branch, however much is done while it plays", () => {
+    const { session, looker, say } = at10();
+    for (let count = 0; count < 45; count++) {
+      say({ do: "apply", entry: { action: count % 2 === 0 ? "apiDown" : "apiUp" } });
+      session.tick(200);
+    }
+    expect(looker.state).toMatchObject({ nowMs: 19_250, isPlaying: true });
+    expect(looker.state.branches.map(({ applied }) => applied.length)).toEqual([45]);
+  });
+
   it("at an earlier moment begins a branch, which has the same past to the byte", () => {
     const { looker, say } = at10();
     const before = looker.records;
