@@ -342,6 +342,13 @@ function readTextAs(text: string, path: string, options: Partial<ManifestOptions
   } catch (error) {
     // A static pod file with errors is no error of the scenario: the kubelet has to live with it.
     if (!(error instanceof InputError)) throw error;
-    return { kind: "broken", error: error.diagnostics[0]?.message ?? "no manifest" };
+    const [first] = error.diagnostics;
+    return { kind: "broken", error: first ? placedText(first) : "no manifest" };
   }
+}
+
+/** Whoever tells it names the file. */
+function placedText(error: Diagnostic): string {
+  const { line, column } = error.position ?? {};
+  return line === undefined ? textOf(error) : `line ${line}, column ${column}: ${textOf(error)}`;
 }

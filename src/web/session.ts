@@ -10,6 +10,7 @@ import { InputError, formatDiagnostic } from "../model/diagnostic.ts";
 import type { TraceRecord } from "../model/trace.ts";
 import type { Observe } from "../node/node-options.ts";
 import type { InputTexts } from "../scenario/input-texts.ts";
+import type { PreparedInput } from "../scenario/prepare.ts";
 import { formatTime } from "../trace/times.ts";
 import {
   type AppliedEntry,
@@ -208,6 +209,8 @@ export class Session {
     applied.push({ atMs: clockOf(nodes).now * 1000, entry });
     // It has been done, as whoever asks an API server does it, and comes to nothing.
     for (const refusal of refusals) this.#refuse(refusal);
+    const unread = unreadFile(clockOf(nodes).input);
+    if (unread !== undefined) this.#refuse(unread);
   }
 
   /** What was done to each branch is done again: now to the one that is shown, to others then. */
@@ -371,4 +374,13 @@ function recordsOf(nodes: readonly SimulatedNode[]): number {
 function reasonOf(failure: unknown): string {
   if (failure instanceof InputError) return failure.diagnostics.map(formatDiagnostic).join("\n");
   return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** What the last stimulus has written, where that is nothing that a kubelet can read. */
+function unreadFile({ files, scenario }: PreparedInput): string | undefined {
+  const written = scenario.stimuli.at(-1);
+  if (written?.action !== "writeFile") return undefined;
+  const file = files.get(written);
+  if (file?.kind !== "broken") return undefined;
+  return `${written.path} is written, and no kubelet can read it: ${file.error}`;
 }

@@ -249,6 +249,28 @@ describe("what is done to it", () => {
     expect(looker.records).toEqual(before);
   });
 
+  it("that no kubelet can read is said with field and line", () => {
+    const { looker, say } = at10();
+    const content = [
+      "apiVersion: v1",
+      "kind: Pod",
+      "metadata: {name: kube-apiserver}",
+      "spec:",
+      "  containers:",
+      "  - name: apiserver",
+      "    image: y",
+    ].join("\n");
+    const path = "kube-apiserver.yaml";
+    say({ do: "apply", entry: { action: "writeFile", path, content } });
+    const why = "line 7, column 12: spec.containers[0].image: wrong type";
+    expect(looker.refused.at(-1)).toContain(
+      `kube-apiserver.yaml is written, and no kubelet can read it: ${why}, found`,
+    );
+    expect(looker.records.find((record) => record.type === "source" && record.error)).toMatchObject(
+      { error: expect.stringContaining(`${path}: ${why}`) as string },
+    );
+  });
+
   it("that an API server does not take is said in its words, and stands in the trace", () => {
     const source = { file: "pod.yaml", text: readFileSync("docs/examples/pod.yaml", "utf8") };
     const { looker, say } = open({ texts: { ...texts, sources: [source] } });
