@@ -22,6 +22,8 @@ type Subject = Pick<ContainerTrace, "pod" | "uid">;
 export class Moments {
   /** Every container that came to be, in order, by container and run. */
   readonly #created = new Map<string, ContainerTrace[]>();
+  /** Of each container that came to be, by its id. */
+  readonly #states = new Map<string, ContainerTrace["to"]>();
   /** Which pod of its name each UID is, the first one being 1. */
   readonly #instances = new Map<string, Map<string, number>>();
   /** How many pulls each container of a pod has begun. */
@@ -44,6 +46,7 @@ export class Moments {
   see(record: TraceRecord): void {
     switch (record.type) {
       case "container":
+        this.#states.set(record.id, record.to);
         if (record.to === "Creating") this.#enter(record);
         if (record.to === "Running") this.#reach(`start ${runKey(record)}`, record);
         if (record.to === "Exited") this.#reach(`exit ${runKey(record)}`, record);
@@ -67,6 +70,11 @@ export class Moments {
   idsOf(run: RunReference): readonly string[] {
     const created = this.#created.get(runKey(run)) ?? [];
     return created.filter((record) => this.#isPod(run.pod, record)).map(({ id }) => id);
+  }
+
+  /** Of a container by its id; `Removed` of one that is gone. */
+  stateOf(id: string): ContainerTrace["to"] | undefined {
+    return this.#states.get(id);
   }
 
   #reach(key: string, record: Subject & { readonly t: number }, ms = record.t * 1000): void {

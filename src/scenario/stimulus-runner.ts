@@ -1,6 +1,7 @@
 /** Carries out a scenario's stimuli on a node: one branch for each action. */
 import { containerKey } from "../model/container-key.ts";
 import type { Manifest, Rejection } from "../manifest/manifest.ts";
+import type { ContainerTrace } from "../model/trace.ts";
 import type { VirtualClock } from "../sim/virtual-clock.ts";
 import { ranks } from "../sim/virtual-clock.ts";
 import type { EventFault, EventFaults } from "./event-faults.ts";
@@ -93,9 +94,9 @@ export class StimulusRunner {
       case "removeFile":
         return world.removeFile(stimulus.path);
       case "killContainer":
-        return this.#eachRun(stimulus.of, (id) => world.killContainer(id, stimulus.exitCode));
+        return this.#eachRun(stimulus, (id) => world.killContainer(id, stimulus.exitCode));
       case "removeContainer":
-        return this.#eachRun(stimulus.of, (id) => world.removeContainer(id));
+        return this.#eachRun(stimulus, (id) => world.removeContainer(id));
       case "addContainer":
         return this.#addContainer(stimulus);
       case "killSandbox":
@@ -246,10 +247,20 @@ export class StimulusRunner {
     }
   }
 
-  #eachRun(runs: readonly RunReference[], act: (containerId: string) => void): void {
-    for (const run of runs) {
-      const ids = this.#stage.moments.idsOf(run);
+  #eachRun(
+    { of, action }: StimulusOf<"killContainer"> | StimulusOf<"removeContainer">,
+    act: (containerId: string) => void,
+  ): void {
+    const { moments } = this.#stage;
+    for (const run of of) {
+      const ids = moments.idsOf(run);
+      const states = ids.map((id) => moments.stateOf(id));
       if (ids.length === 0) this.#warn(`there was no ${formatRun(run)} yet`);
+      else if (states.every((state) => state === "Removed")) {
+        this.#warn(`${action}: the runtime has no ${formatRun(run)} any more`);
+      } else if (action === "killContainer" && states.every(isOver)) {
+        this.#warn(`${action}: ${formatRun(run)} has ended`);
+      }
       ids.forEach(act);
     }
   }
@@ -265,6 +276,10 @@ export class StimulusRunner {
   #warn(message: string): void {
     this.#stage.world.publish({ type: "warning", message });
   }
+}
+
+function isOver(state: ContainerTrace["to"] | undefined): boolean {
+  return state === "Exited" || state === "Removed";
 }
 
 /** What a stimulus is done to, as people name it. */
