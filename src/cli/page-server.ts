@@ -2,6 +2,7 @@
  * Serves the page on this machine, and tells each browser that has it open the same run. What
  * another site or another machine asks for is refused.
  */
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isOwnHost, listen, loopback, pageHeaders, portOf } from "../inspect/loopback.ts";
@@ -43,6 +44,7 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
     const text = JSON.stringify(message);
     for (const [browser, most] of browsers) send(browser, text, most);
   });
+  const hello: ServerMessage = { type: "server", id: randomUUID() };
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   const server = createServer((request, response) => {
     const isPage = request.method === "GET" && request.url === "/" && isOwnHost(request, server);
@@ -55,7 +57,7 @@ export async function servePage({ html, open, port }: ServeOptions): Promise<Pag
       return;
     }
     sockets.handleUpgrade(request, socket, head, (browser) => {
-      const greeting = session.greeting().map((message) => JSON.stringify(message));
+      const greeting = [hello, ...session.greeting()].map((message) => JSON.stringify(message));
       const length = greeting.reduce((sum, text) => sum + text.length, 0);
       browsers.set(browser, length + mostWaiting);
       browser.on("close", () => browsers.delete(browser));

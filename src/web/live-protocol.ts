@@ -60,6 +60,8 @@ export interface LiveState {
   readonly speed: number;
   /** A branch is being made. */
   readonly goingBack?: GoingBack;
+  /** Why the last command, or what it began, could not be carried out; empty where it was. */
+  readonly refused: string;
 }
 
 export type ServerMessage =
@@ -79,4 +81,5 @@ export type ServerMessage =
       readonly from: number;
       readonly records: readonly TraceRecord[];
     }
-  | { readonly type: "refused"; readonly message: string };
+  /** The first to whoever connects; another one has another run. */
+  | { readonly type: "server"; readonly id: string };

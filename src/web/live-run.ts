@@ -7,6 +7,8 @@ import type { AppliedEntry, LiveState, ServerMessage } from "./live-protocol.ts"
 import { inputOf } from "./run-data.ts";
 import { Run, type Runs } from "./run.ts";
 
+const anew = "relist serve was started anew: the run began anew, and its branches are gone";
+
 /** One of the kubelets. */
 interface Side {
   readonly written: PreparedInput;
@@ -24,7 +26,8 @@ export class LiveRun {
   #texts: InputTexts | undefined = undefined;
   #sides: readonly Side[] = [];
   #state: LiveState | undefined = undefined;
-  #refused = "";
+  #server: string | undefined = undefined;
+  #notice = "";
 
   get state(): LiveState | undefined {
     return this.#state;
@@ -35,9 +38,9 @@ export class LiveRun {
     return this.#texts;
   }
 
-  /** Why the last command could not be carried out; empty where it was. */
-  get refused(): string {
-    return this.#refused;
+  /** Why the last command could not be carried out, or what else one has to know; or empty. */
+  get notice(): string {
+    return this.#state?.refused || this.#notice;
   }
 
   take(message: ServerMessage): void {
@@ -67,13 +70,14 @@ export class LiveRun {
       case "state":
         this.#state = message;
         return;
-      case "refused":
-        this.#refused = message.message;
+      case "server":
+        if (this.#server !== undefined && this.#server !== message.id) this.#notice = anew;
+        this.#server = message.id;
     }
   }
 
-  forgetRefusal(): void {
-    this.#refused = "";
+  forgetNotice(): void {
+    this.#notice = "";
   }
 
   /** The runs as they are now; nothing before the first messages came. */

@@ -70,6 +70,7 @@ export class Session {
   #isPlaying = false;
   #speed = 1;
   #making: Making | undefined = undefined;
+  #refused: readonly string[] = [];
 
   /** Throws an `InputError` where the texts cannot be used. */
   constructor(input: SessionInput, tell: (message: ServerMessage) => void) {
@@ -101,15 +102,15 @@ export class Session {
     ];
   }
 
-  /** What somebody asks for; what cannot be done is said to all. */
+  /** What somebody asks for; what cannot be done is said to all, until the next is asked for. */
   handle(message: unknown): void {
-    const { data, error } = commandSchema.safeParse(message);
-    if (error) return this.#refuse("this is no command of the page");
-    if (this.#making && data.do !== "pause" && data.do !== "speed") {
-      return this.#refuse(`wait: the run is going back to ${formatTime(this.#making.toMs)}`);
-    }
+    const { data } = commandSchema.safeParse(message);
+    this.#refused = [];
     try {
-      this.#carryOut(data);
+      if (!data) this.#refuse("this is no command of the page");
+      else if (this.#making && data.do !== "pause" && data.do !== "speed") {
+        this.#refuse(`wait: the run is going back to ${formatTime(this.#making.toMs)}`);
+      } else this.#carryOut(data);
     } catch (failure) {
       this.#isPlaying = false;
       this.#refuse(reasonOf(failure));
@@ -320,7 +321,7 @@ export class Session {
   }
 
   #refuse(message: string): void {
-    this.#tell({ type: "refused", message });
+    this.#refused = [...this.#refused, message];
   }
 
   #state(): LiveState {
@@ -331,6 +332,7 @@ export class Session {
       isPlaying: this.#isPlaying,
       speed: this.#speed,
       ...(this.#making && { goingBack: { toMs: this.#making.toMs, share: this.#making.share } }),
+      refused: this.#refused.join("\n"),
     };
   }
 }

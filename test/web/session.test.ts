@@ -14,12 +14,15 @@ const texts = { sources: [{ file, text: readFileSync(file, "utf8") }], named: {}
 class Looker {
   readonly live = new LiveRun();
   readonly refused: string[] = [];
+  refusedLast = "";
 
   hear(message: ServerMessage): void {
     // As over the wire.
     const heard = JSON.parse(JSON.stringify(message)) as ServerMessage;
     this.live.take(heard);
-    if (heard.type === "refused") this.refused.push(heard.message);
+    if (heard.type !== "state" || heard.refused === this.refusedLast) return;
+    this.refusedLast = heard.refused;
+    if (heard.refused !== "") this.refused.push(heard.refused);
   }
 
   get state(): LiveState {
@@ -307,6 +310,32 @@ describe("what is done to it", () => {
     const deletions = looker.records.filter(({ type }) => type === "stimulus");
     expect(deletions).toHaveLength(1);
     expect(looker.records.map(({ type }) => type)).not.toContain("warning");
+  });
+
+  it("leaves a refusal until the next command that is carried out", () => {
+    const { session, looker, say } = at10();
+    say({ do: "apply", entry: { action: "killContainer", of: "nobody/app#1" } });
+    expect(looker.live.notice).toContain("nobody");
+    const other = new Looker();
+    session.greeting().forEach((message) => other.hear(message));
+    expect(other.live.notice).toContain("nobody");
+    say({ do: "play" });
+    expect(looker.live.notice).toBe("");
+  });
+
+  it("is lost with its server, and that is said until something else is asked for", () => {
+    const { session, looker, say } = at10();
+    say({ do: "apply", entry: { action: "killContainer", of: "nobody/app#1" } });
+    const connect = (id: string, to: Session) =>
+      [{ type: "server", id } as const, ...to.greeting()].forEach((each) => looker.hear(each));
+    connect("one", session);
+    connect("one", session);
+    expect(looker.live.notice).toContain("nobody");
+    connect("two", open().session);
+    expect(looker.live.notice).toContain("the run began anew");
+    expect(looker.state).toMatchObject({ nowMs: 0 });
+    looker.live.forgetNotice();
+    expect(looker.live.notice).toBe("");
   });
 
   it("does not begin at what has not been", () => {

@@ -41,7 +41,7 @@ export function Act({ stage, live, moment, manifestEditor: ManifestEditor }: Pro
     live.send({ do: "apply", entry, ...(isPast ? { atMs } : {}) });
   };
   return (
-    <div class="bar act" role="toolbar" aria-label="Act">
+    <div class="bar act" role="toolbar" aria-label="Act" inert={!live.isConnected}>
       <div class="group">
         <Deeds deeds={nodeDeeds(run.input.scenario.model, moment)} onAct={act} />
       </div>

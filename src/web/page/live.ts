@@ -62,9 +62,9 @@ export function useLive(): LiveView {
       socket.current?.close();
     };
   }, []);
-  const { refused } = known.current;
+  const { notice: refused } = known.current;
   const send = (command: Command): void => {
-    known.current.forgetRefusal();
+    known.current.forgetNotice();
     socket.current?.send(JSON.stringify(command));
   };
   return {

@@ -13,6 +13,8 @@ export interface Controls {
   /** 0: as fast as it goes. */
   readonly speed: number;
   readonly toggle: () => void;
+  /** Not where the server that would have to do it is away. */
+  readonly canPlay: boolean;
   readonly setSpeed: (speed: number) => void;
   readonly stepRecord: (by: 1 | -1) => void;
   readonly stepList: (by: 1 | -1) => void;
@@ -26,7 +28,7 @@ interface Props {
 
 export function Transport({ stage, controls, setFilter }: Props) {
   const { place, run, window, setWindow, goTo, filter } = stage;
-  const { isPlaying, speed, toggle, setSpeed, stepRecord, stepList } = controls;
+  const { isPlaying, speed, toggle, canPlay, setSpeed, stepRecord, stepList } = controls;
   const zoom = (factor: number): void => setWindow(zoomed(window, factor, place.ms, run.spanMs));
   return (
     <div class="bar" role="toolbar" aria-label="Time">
@@ -42,6 +44,7 @@ export function Transport({ stage, controls, setFilter }: Props) {
           icon={isPlaying ? "pause" : "play"}
           onPress={toggle}
           pressed={isPlaying}
+          disabled={!canPlay}
         />
         <Press name="Next record" icon="next" onPress={() => stepRecord(1)} />
         <Press name="Next list" icon="forward" onPress={() => stepList(1)} />
@@ -85,11 +88,19 @@ interface PressProps {
   readonly icon?: IconName;
   readonly onPress: () => void;
   readonly pressed?: boolean;
+  readonly disabled?: boolean;
 }
 
-export function Press({ name, text, icon, onPress, pressed }: PressProps) {
+export function Press({ name, text, icon, onPress, pressed, disabled }: PressProps) {
   return (
-    <button type="button" aria-label={name} title={name} aria-pressed={pressed} onClick={onPress}>
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onPress}
+    >
       {icon === undefined ? text : <Icon name={icon} />}
     </button>
   );

@@ -50,14 +50,16 @@ export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): Pl
   };
   usePlaying(isPlaying && !isAtEnd, speed, run, latest, goTo);
   const isMoved = live !== undefined && live.state.isPlaying;
+  const canPlay = live?.isConnected !== false || !(isMoved || isAtEnd);
   const toggle = (): void => {
+    if (!canPlay) return;
     if (live && (isMoved || isAtEnd)) return live.send({ do: isMoved ? "pause" : "play" });
     if (!isPlaying && isAtEnd) goTo(0);
     setPlaying(!isPlaying || isAtEnd);
   };
   /** Beyond what has happened: the run goes on, and is looked at where it comes to. */
   const goOn = (to: "record" | "list"): void => {
-    if (live === undefined) return;
+    if (live?.isConnected !== true) return;
     setPlace({ ms: run.endMs, count: run.records.length, side });
     live.send({ do: "step", to, of: side });
   };
@@ -71,6 +73,7 @@ export function usePlace(runs: Runs, isAll: boolean, live: Live | undefined): Pl
     isPlaying: isMoved || (isPlaying && !isAtEnd),
     speed: live?.state.speed ?? speed,
     toggle,
+    canPlay,
     setSpeed: (to) => {
       setSpeed(to);
       live?.send({ do: "speed", speed: to });
