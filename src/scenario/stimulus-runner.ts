@@ -9,13 +9,7 @@ import { listsBy } from "./lists-by-key.ts";
 import type { Moments } from "./moments.ts";
 import type { PreparedInput } from "./prepare.ts";
 import { formatVersion, knownVersion } from "./kubernetes-version.ts";
-import {
-  type PodReference,
-  type RunReference,
-  formatContainer,
-  formatPod,
-  formatRun,
-} from "./reference.ts";
+import { type PodReference, formatContainer, formatPod, formatRun } from "./reference.ts";
 import type { Stimulus, StimulusOf } from "./scenario.ts";
 import { toRuntimeLatency } from "./runtime-latency.ts";
 import { knownTimeMs } from "./stimulus-times.ts";
