@@ -162,6 +162,7 @@ describe("two kubelets next to each other", () => {
     const page = await window.open(url);
     const partings = page.getByLabel("Partings");
     expect(await partings.innerText()).toContain("press Play, or Space");
+    expect(await page.locator(".how").innerText()).toBe("textbook · level, edge · seed 1");
     expect(await recordsOf(page)).toContain("press Play, or Space");
     await page.getByLabel("Speed").selectOption("fastest");
     await press(page, "Play");
@@ -294,6 +295,34 @@ describe("the layout", () => {
     await page.getByRole("button", { name: /^Go on from/ }).click();
     await page.getByLabel("Branch").waitFor();
     expect(await timelineTop(page)).toBe(top);
+  });
+});
+
+describe("the end of a run that plays", () => {
+  it("is where acts are done, however far the page is behind", async () => {
+    const { url } = await serve();
+    const page = await window.open(url);
+    await step(page, 3);
+    await page.getByLabel("Speed").selectOption("5×");
+    await press(page, "Play");
+    // As fast as a person cannot, and in no picture that is drawn in between.
+    const clicks = await page.evaluate(async () => {
+      let count = 0;
+      for (let round = 0; round < 40; round++) {
+        const buttons = [...document.querySelectorAll<HTMLButtonElement>(".act button")];
+        const button = buttons.find(({ textContent }) => /the link$/.test(textContent ?? ""));
+        button?.click();
+        if (button) count++;
+        await new Promise((done) => {
+          requestAnimationFrame(() => setTimeout(done, 5));
+        });
+      }
+      return count;
+    });
+    expect(clicks).toBe(40);
+    await press(page, "Pause");
+    await expect.poll(() => recordsOf(page)).toContain("api");
+    expect(await page.getByLabel("Branch").count()).toBe(0);
   });
 });
 
@@ -449,7 +478,9 @@ describe("the end", () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(0);
-    await page.getByText("✗ away").waitFor();
+    await page.getByText("✗ away: acts and Play wait for it").waitFor();
+    expect(await page.getByRole("button", { name: "Play" }).isDisabled()).toBe(true);
+    expect(await page.locator(".act").getAttribute("inert")).not.toBeNull();
   });
 
   it("is an error where the port is taken, or the input is wrong", async () => {

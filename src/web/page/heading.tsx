@@ -15,7 +15,8 @@ export function Heading({ stage, moment, isLost }: Props) {
   const { scenario } = run.input;
   const { title, name, model, observe, seed } = scenario;
   const version = run.records.find((record) => record.type === "kubelet")?.version;
-  const which = model === "textbook" ? `${model} · ${observe}` : `${model} ${version ?? ""}`;
+  const observes = pair?.names.join(", ") ?? observe;
+  const which = model === "textbook" ? `${model} · ${observes}` : `${model} ${version ?? ""}`;
   const apart = moment.rows.filter(({ verdict }) => verdict !== "agrees").length;
   return (
     <>
@@ -41,7 +42,7 @@ export function Heading({ stage, moment, isLost }: Props) {
         </span>
         {isLost && (
           <span class="chip bad" role="status">
-            server <b>✗ away</b>
+            server <b>✗ away</b>: acts and Play wait for it
           </span>
         )}
         <span class="chip">
