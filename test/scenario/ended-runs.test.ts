@@ -1,4 +1,4 @@
-/** What is done to a container that is over is told of, as what is done to a pod that is gone is. */
+/** What is done to a container that is over is told of, like a deletion of a pod that is gone. */
 import { describe, expect, it } from "vitest";
 import { prepareTexts } from "../../src/scenario/input-texts.ts";
 import { runScenario } from "../../src/scenario/run-scenario.ts";
