@@ -322,7 +322,7 @@ describe("the end of a run that plays", () => {
     expect(clicks).toBe(40);
     await press(page, "Pause");
     await expect.poll(() => recordsOf(page)).toContain("api");
-    expect(await page.getByLabel("Branch").count()).toBe(0);
+    expect(await page.getByLabel("Branch").isVisible()).toBe(false);
   });
 });
 
@@ -410,7 +410,7 @@ describe("a manifest that is edited", () => {
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.getByRole("alert").innerText()).toContain("Forbidden");
     await press(page, "Cancel");
-    expect(await page.getByLabel("Branch").count()).toBe(0);
+    expect(await page.getByLabel("Branch").isVisible()).toBe(false);
   });
 
   it("is a file that is written anew, at an earlier moment on a branch", async () => {
