@@ -6,6 +6,7 @@ import type { VerdictRow } from "../../model/trace.ts";
 import { formatTime } from "../../trace/times.ts";
 import { type Target, actedOn } from "../acted-on.ts";
 import { type Deed, containerDeeds, nodeDeeds } from "../deeds.ts";
+import { type Sent, outcomeOf, sentNow } from "../editing/edit-outcome.ts";
 import { type DeclaredManifest, declaredManifest } from "../editing/manifest-edit.ts";
 import type { Moment } from "../history.ts";
 import type { BranchInfo, GoingBack } from "../live-protocol.ts";
@@ -98,23 +99,19 @@ function Way({ toMs, share }: GoingBack) {
 /** A manifest is open until what was made of it is done, or it is closed. */
 function useManifestEditing(live: Live) {
   const [edited, setEdited] = useState<DeclaredManifest>();
-  const awaited = useRef<{ readonly branch: number; readonly acts: number } | undefined>(undefined);
-  const { branches, current: branch } = live.state;
-  const acts = branches.find(({ id }) => id === branch)?.applied.length ?? 0;
+  const awaited = useRef<Sent>(undefined);
   useEffect(() => {
-    const before = awaited.current;
-    if (before === undefined) return;
-    // A refusal is told before the act that came to nothing.
-    const isDone = before.branch !== branch || acts > before.acts;
-    if (live.refused === "" && isDone) setEdited(undefined);
-    if (live.refused !== "" || isDone) awaited.current = undefined;
+    if (awaited.current === undefined) return;
+    const outcome = outcomeOf(awaited.current, live.state);
+    if (outcome === "done") setEdited(undefined);
+    if (outcome !== "under way") awaited.current = undefined;
   }, [live]);
   return {
     edited,
     open: setEdited,
     close: () => setEdited(undefined),
     wait: () => {
-      awaited.current = { branch, acts };
+      awaited.current = sentNow(live.state);
     },
   };
 }
