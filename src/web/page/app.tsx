@@ -6,11 +6,12 @@ import { Below, type Editor } from "./below.tsx";
 import { Heading } from "./heading.tsx";
 import { Legend } from "./legend.tsx";
 import type { Live } from "./live.ts";
+import { PageButtons } from "./page-buttons.tsx";
 import { keysOf } from "./page-keys.ts";
 import { Help, useShortcuts } from "./shortcuts.tsx";
 import { useTheme } from "./theme.ts";
 import { Timeline } from "./timeline.tsx";
-import { Press, Transport } from "./transport.tsx";
+import { Transport } from "./transport.tsx";
 import { useStage } from "./use-stage.ts";
 
 export interface AppProps {
@@ -37,14 +38,7 @@ export function App({ runs, live, editor, manifestEditor }: AppProps) {
     <div class="app">
       <header class="top">
         <Heading stage={stage} moment={moment} isLost={live?.isConnected === false} />
-        <div class="end">
-          <Press
-            name="Light or dark"
-            icon={theme === "dark" ? "light" : "dark"}
-            onPress={toggleTheme}
-          />
-          <Press name="Keys" text="?" onPress={showHelp} />
-        </div>
+        <PageButtons theme={theme} toggleTheme={toggleTheme} showHelp={showHelp} />
       </header>
       <Transport stage={stage} controls={time} setFilter={setFilter} />
       {live && <Act stage={stage} live={live} moment={moment} manifestEditor={manifestEditor} />}

@@ -1,7 +1,7 @@
 /** Light or dark: as the system has it, until a person chooses; on paper, light. */
 import { useEffect, useState } from "preact/hooks";
 
-type Theme = "light" | "dark";
+export type Theme = "light" | "dark";
 
 export function useTheme(): readonly [Theme, () => void] {
   const [chosen, setChosen] = useState<Theme>();

@@ -3,10 +3,10 @@ import { useRef, useState } from "preact/hooks";
 import type { FramedSystem } from "../actor-frames.ts";
 import { ActorsView } from "./actors-view.tsx";
 import { Held } from "./held.tsx";
+import { PageButtons } from "./page-buttons.tsx";
 import { Sequence } from "./sequence.tsx";
 import { Help, type Shortcut, useShortcuts } from "./shortcuts.tsx";
 import { useTheme } from "./theme.ts";
-import { Press } from "./transport.tsx";
 import { useFrames } from "./use-frames.ts";
 import { type Moment, useMoment } from "./use-moment.ts";
 import { ViewerBar } from "./viewer-bar.tsx";
@@ -27,14 +27,7 @@ export function ViewerPage() {
     <div class="app viewer">
       <header class="top">
         <ViewerHeading told={told} system={moment.system} />
-        <div class="end">
-          <Press
-            name="Light or dark"
-            icon={theme === "dark" ? "light" : "dark"}
-            onPress={toggleTheme}
-          />
-          <Press name="Keys" text="?" onPress={showHelp} />
-        </div>
+        <PageButtons theme={theme} toggleTheme={toggleTheme} showHelp={showHelp} />
       </header>
       <Sight moment={moment} systems={told.frames.systems} />
       <Help dialog={help} shortcuts={keys} />
